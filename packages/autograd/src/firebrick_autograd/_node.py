@@ -1,0 +1,212 @@
+"""Nodes of the recorded graph.
+
+`tensor._meta` is the edge to what made the tensor: a `Node` for an operator's only result, an `Output`
+for one of several, an `AccumulateGrad` for a leaf. Edges point from results to inputs only, and a node
+never holds its own result, so that reference counting frees a graph with its last tensor.
+
+Numbers of `sequence` rise as nodes are made: a node's consumers all have higher ones, which is the
+whole of the engine's topological order.
+"""
+
+from __future__ import annotations
+
+import itertools
+import sys
+import weakref
+from typing import Any
+
+from firebrick_core import Tensor
+from firebrick_core import _dispatch
+
+next_sequence = itertools.count(1).__next__
+_new = object.__new__
+
+# Module globals of Firebrick's own code, by identity: frames in them are not the user's.
+INTERNAL: set[int] = set()
+
+
+def user_frame(frame: Any) -> Any:
+    """The innermost frame outside Firebrick, from `frame` outwards; the outermost where there is none."""
+    while id(frame.f_globals) in INTERNAL and frame.f_back is not None:
+        frame = frame.f_back
+    return frame
+
+
+def mark_internal(package: str) -> None:
+    """Count the loaded modules of a package as Firebrick's own in `user_frame`."""
+    for name, module in list(sys.modules.items()):
+        if name == package or name.startswith(package + "."):
+            INTERNAL.add(id(vars(module)))
+
+
+def where(node: Any) -> str:
+    """The place that recorded a node, as `file:line in function`."""
+    code, lasti = node.code, node.lasti
+    line = code.co_firstlineno
+    for start, end, number in code.co_lines():
+        if start <= lasti < end and number is not None:
+            line = number
+    return f"{code.co_filename}:{line} in {code.co_name}"
+
+
+class Node:
+    """One recorded operator call: `next` are the edges of its inputs, `saved` what its rule needs.
+
+    Each operator has its own subclass, whose `backward(node, grad, graph)` gives the inputs' gradients.
+    """
+
+    __slots__ = (
+        "__weakref__", "code", "dtype", "hooks", "lasti", "next", "pre_hooks", "saved", "sequence", "shape",
+    )
+    operator: Any = None
+    is_view = False
+    outputs = 1
+
+    sequence: int
+    next: tuple[Any, ...]
+    saved: Any
+    shape: Any
+    dtype: Any
+    code: Any
+    lasti: int
+    hooks: Any
+    pre_hooks: Any
+
+    @staticmethod
+    def backward(node: Any, grad: Any, graph: bool) -> Any:
+        """The gradients of the inputs, one for each edge, from the gradient of the result."""
+        raise NotImplementedError
+
+    def name(self) -> str:
+        """The node's name, for example AddBackward0."""
+        return type(self).__name__
+
+    @property
+    def next_functions(self) -> tuple[tuple[Any, int], ...]:
+        """The nodes of the inputs, each with the number of its output."""
+        return tuple(as_edge(e) for e in self.next)
+
+    @property
+    def metadata(self) -> dict[str, Any]:
+        """A place for notes of the user's."""
+        return _metadata.setdefault(self, {})
+
+    def register_hook(self, hook: Any) -> Any:
+        """Call `hook(grad_inputs, grad_outputs)` after the node has run; a result replaces the first."""
+        if self.hooks is None:
+            self.hooks = {}
+        return Handle(self.hooks, hook)
+
+    def register_prehook(self, hook: Any) -> Any:
+        """Call `hook(grad_outputs)` before the node runs; a result replaces them."""
+        return Handle(self._tensor_hooks(None), hook)
+
+    def _tensor_hooks(self, output_nr: int | None) -> dict[int, Any]:
+        if self.pre_hooks is None:
+            self.pre_hooks = {}
+        return self.pre_hooks.setdefault(output_nr, {})
+
+    def __repr__(self) -> str:
+        return f"<{self.name()} object at {id(self):#x}>"
+
+
+_metadata: weakref.WeakKeyDictionary[Any, dict[str, Any]] = weakref.WeakKeyDictionary()
+
+
+class Output:
+    """The edge to one of a node's several results."""
+
+    __slots__ = ("dtype", "node", "nr", "shape")
+
+    def __init__(self, node: Node, nr: int, tensor: Any):
+        self.node, self.nr = node, nr
+        self.shape, self.dtype = tensor._array.shape, tensor.dtype
+
+
+class AccumulateGrad:
+    """The edge to a leaf, and where its gradient is kept."""
+
+    __slots__ = (
+        "__weakref__", "dtype", "grad", "post_hooks", "pre_hooks", "sequence", "shape", "tensor",
+    )
+    next: tuple[Any, ...] = ()
+    outputs = 1
+
+    def __init__(self, tensor: Any):
+        self.sequence = next_sequence()
+        self.shape, self.dtype = tensor._array.shape, tensor.dtype
+        self.grad: Any = None
+        self.pre_hooks: Any = None
+        self.post_hooks: Any = None
+        self.tensor = weakref.ref(tensor)
+
+    @property
+    def variable(self) -> Any:
+        """The leaf itself, None where it is gone."""
+        return self.tensor()
+
+    @property
+    def next_functions(self) -> tuple[Any, ...]:
+        """A leaf has no inputs."""
+        return ()
+
+    def name(self) -> str:
+        """The name that PyTorch shows."""
+        return "torch::autograd::AccumulateGrad"
+
+    _tensor_hooks = Node._tensor_hooks
+
+
+class Handle:
+    """What registering a hook returns: `remove()` takes the hook away; also a context manager."""
+
+    def __init__(self, hooks: dict[int, Any], hook: Any):
+        if not callable(hook):
+            raise TypeError(f"a hook must be callable, not {type(hook).__name__}")
+        self.id = next_sequence()
+        self._hooks = hooks
+        hooks[self.id] = hook
+
+    def remove(self) -> None:
+        """Take the hook away; a second call does nothing."""
+        self._hooks.pop(self.id, None)
+
+    def __enter__(self) -> Handle:
+        return self
+
+    def __exit__(self, *exc: Any) -> None:
+        self.remove()
+
+
+def as_edge(meta: Any) -> tuple[Any, int]:
+    """Node and output number of an edge."""
+    if type(meta) is Output:
+        return meta.node, meta.nr
+    return meta, 0
+
+
+def leaf_edge(tensor: Any) -> AccumulateGrad:
+    """The edge of a leaf, made when first needed."""
+    meta = tensor._meta
+    if meta is None:
+        meta = tensor._meta = AccumulateGrad(tensor)
+    return meta
+
+
+def gradient_edge(tensor: Any) -> Any:
+    """The edge of a tensor that requires grad, None for others; refreshed for views."""
+    if not tensor._keys & _dispatch.AUTOGRAD:
+        return None
+    if tensor._base is not None:
+        from ._views import refresh
+
+        refresh(tensor)
+    return tensor._meta
+
+
+def alias(array: Any, like: Any, keys: int = 0, meta: Any = None) -> Any:
+    """A tensor over an array with another's dtype, for use inside rules."""
+    t = _new(Tensor)
+    t._array, t.dtype, t._keys = array, like.dtype, keys
+    t._storage, t._meta, t._base = None, meta, None
+    return t

@@ -1,0 +1,38 @@
+"""Tensors, operators and random numbers with the semantics of PyTorch, on NumPy and CuPy.
+
+`import firebrick_core as fb`, then PyTorch's names: `fb.tensor`, `fb.zeros`, `fb.add`, `fb.Tensor`.
+Neural-network primitives are in `fb.functional`; how to add operators is in `fb.extend`.
+"""
+
+from ._version import __version__ as __version__
+from ._tensor import Tensor as Tensor
+from ._operators import *
+from ._operators import __all__ as _operator_names
+from ._size import Size as Size
+from ._device import device as device
+from ._dtype import (
+    bfloat16 as bfloat16, bool as bool, can_cast as can_cast, cdouble as cdouble, cfloat as cfloat,
+    complex64 as complex64, complex128 as complex128, double as double, dtype as dtype, finfo as finfo,
+    float as float, float16 as float16, float32 as float32, float64 as float64,
+    get_default_dtype as get_default_dtype, half as half, iinfo as iinfo, int as int, int8 as int8,
+    int16 as int16, int32 as int32, int64 as int64, long as long, promote_types as promote_types,
+    set_default_dtype as set_default_dtype, short as short, uint8 as uint8, uint16 as uint16,
+    uint32 as uint32, uint64 as uint64,
+)
+from ._creation import (
+    arange as arange, as_tensor as as_tensor, empty as empty, empty_like as empty_like,
+    empty_strided as empty_strided, eye as eye, from_dlpack as from_dlpack, from_numpy as from_numpy,
+    full as full, full_like as full_like, get_default_device as get_default_device,
+    linspace as linspace, ones as ones, ones_like as ones_like, scalar_tensor as scalar_tensor,
+    set_default_device as set_default_device, tensor as tensor, zeros as zeros, zeros_like as zeros_like,
+)
+from ._utilities import (
+    allclose as allclose, equal as equal, get_num_threads as get_num_threads,
+    is_complex as is_complex, is_floating_point as is_floating_point, is_tensor as is_tensor,
+    isclose as isclose, numel as numel, result_type as result_type, set_num_threads as set_num_threads,
+)
+from . import extend as extend
+from .grad_mode import (
+    enable_grad as enable_grad, is_grad_enabled as is_grad_enabled, no_grad as no_grad,
+    set_grad_enabled as set_grad_enabled,
+)

@@ -1,0 +1,492 @@
+"""Source text of an operator's public functions, from its declaration.
+
+`tools/generate_operators.py` writes that text for the built-in table into `_operators.py`, so that
+import compiles nothing and editors see real functions; `bind` executes the very same text for an
+operator that another library adds at run time. Each call is one straight line: a key test, the
+arrays, the kernel inside NumPy's quiet state, a new tensor.
+"""
+
+from __future__ import annotations
+
+import linecache
+from typing import Any
+
+from ._operator import OPERAND, OPTIONAL, TABLE, TENSOR, TENSORS, VARARGS, Operator, Parameter
+
+SYMBOLS = {
+    "+": "add", "-": "sub", "*": "mul", "/": "truediv", "//": "floordiv", "%": "mod", "**": "pow",
+    "@": "matmul", "&": "and", "|": "or", "^": "xor", "<<": "lshift", ">>": "rshift",
+}
+COMPARISONS = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
+UNARY = {"neg": "neg", "~": "invert", "abs": "abs", "pos": "pos"}
+COMMUTATIVE = "+*&|^"
+
+HEADER = '''"""Operator functions and the Tensor methods made of them. Generated: do not edit.
+
+Written by `python tools/generate_operators.py` from the declarations in `firebrick_core.ops`.
+"""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any, Sequence
+
+import numpy as np
+
+{imports}
+from ._dispatch import dispatch, switch
+from ._errstate import QUIET, SILENT, get_errstate, reset_errstate, set_errstate
+from ._operator import TABLE
+from ._return_types import return_type
+from ._run import call_mixed, operator_fallback, plain_run
+from ._storage import Storage
+from ._typing import Device, Dims, DType, Index, Number, Shape
+
+_type, _int, _float, _bool, _str, _list, _tuple = type, int, float, bool, str, list, tuple
+_new = object.__new__
+_asarray = np.asarray
+_ndarray = np.ndarray
+# Set by `_tensor` when the class exists; the functions need them only when called.
+Tensor: Any = None
+wrap: Any = None
+view_of: Any = None
+'''
+
+_BUILTINS = ("int", "float", "bool", "str", "list", "tuple")
+
+
+def annotation(text: str) -> str:
+    """A parameter's annotation in terms of public types."""
+    table = {
+        "Array": "Tensor", "Array | None": "Tensor | None", "Arrays": "Sequence[Tensor]",
+        "OptionalArrays": "Sequence[Tensor | None]", "Operand": "Tensor | Number",
+        "Operand | None": "Tensor | Number | None", "Varargs": "Any",
+    }
+    if text in table:
+        return table[text]
+    out = text
+    for b in _BUILTINS:
+        out = _replace_word(out, b, "_" + b)
+    return _replace_word(out, "Array", "Tensor")
+
+
+def _replace_word(text: str, word: str, by: str) -> str:
+    import re
+
+    return re.sub(rf"(?<![\w.]){word}(?!\w)", by, text)
+
+
+class Writer:
+    """The text of one operator's functions."""
+
+    def __init__(self, op: Operator):
+        self.op = op
+        self.params = op.parameters
+        self.names = [p.name for p in self.params]
+        self.call = ", ".join(self.names)
+        self.tuple = f"({self.call},)" if len(self.names) == 1 else f"({self.call})"
+        self.id = f"_{op.name}_op"
+        self.lines: list[str] = []
+
+    def emit(self, text: str) -> None:
+        self.lines.extend(text.split("\n"))
+
+    # ------------------------------------------------------------------ pieces
+    def signature(self, star: bool = False, out: bool = False) -> str:
+        parts, named = [], False
+        for p in self.params:
+            if p.keyword_only and not named:
+                if not (star and parts and parts[-1].startswith("*")):
+                    parts.append("*")
+                named = True
+            kind = annotation(p.annotation)
+            if p.kind == VARARGS and star:
+                parts.append(f"*{p.name}: {kind}")
+                named = True
+            elif p.default is Parameter.empty:
+                parts.append(f"{p.name}: {kind}")
+            else:
+                parts.append(f"{p.name}: {kind} = {p.default!r}")
+        if out:
+            parts += ([] if named else ["*"]) + ["out: Any = None"]
+        return ", ".join(parts)
+
+    def keys(self, indent: str) -> list[str]:
+        single = [f"{p.name}._keys" for p in self.params if p.kind in (TENSOR, OPERAND)
+                  and not p.annotation.endswith("None")]
+        lines = [f"{indent}keys = {' | '.join(single) or '0'}"]
+        for p in self.params:
+            if p.kind == OPTIONAL or (p.kind == OPERAND and p.annotation.endswith("None")):
+                lines += [f"{indent}if {p.name} is not None:", f"{indent}    keys |= {p.name}._keys"]
+            elif p.kind == TENSORS:
+                test = "if t is not None:" if p.annotation == "OptionalArrays" else ""
+                lines.append(f"{indent}for t in {p.name}:")
+                if test:
+                    lines += [f"{indent}    {test}", f"{indent}        keys |= t._keys"]
+                else:
+                    lines.append(f"{indent}    keys |= t._keys")
+        return lines
+
+    def number_param(self) -> str | None:
+        """The second operand's name where that may be a number."""
+        if self.op.kind == "pointwise" and len(self.params) > 1:
+            p = self.params[1]
+            if p.kind == OPERAND and p.annotation == "Operand":
+                return p.name
+        return None
+
+    def returns(self) -> str:
+        if self.op.kind == "pointwise":
+            return "Tensor"
+        text = str(self.op.kernel.__annotations__.get("return", "Any"))
+        return annotation(text)
+
+    def doc(self) -> str:
+        text = (self.op.kernel.__doc__ or "").strip().split("\n")[0]
+        return text.replace("\\", "\\\\") or f"{self.op.name}."
+
+    # ------------------------------------------------------------------ functions
+    def public(self, name: str, id: str, plain: str, out: bool) -> None:
+        last = ", out" if out else ""
+        self.emit(f"def {name}({self.signature(out=out)}) -> {self.returns()}:")
+        self.emit(f'    """{self.doc()}"""')
+        number = self.number_param()
+        # Numbers are told from tensors by type first: an AttributeError costs ten times as much.
+        if number is not None:
+            first = self.names[0]
+            self.emit(f"    kind = _type({number})")
+            self.emit("    try:")
+            self.emit(f"        keys = {first}._keys")
+            self.emit("        if kind is not _float and kind is not _int:")
+            self.emit(f"            keys |= {number}._keys")
+        else:
+            self.emit("    try:")
+            self.lines += self.keys("        ")
+        self.emit("    except AttributeError:")
+        self.emit(f"        return call_mixed({id}, {self.tuple}{last})")
+        condition = "keys or switch.modes" + (" or out is not None" if out else "")
+        self.emit(f"    if {condition}:")
+        self.emit(f"        return dispatch({id}, keys, {self.tuple}{last})")
+        self.emit(f"    return {plain}({self.call})\n\n")
+
+    def enter_quiet(self, pad: str) -> None:
+        self.emit(f"{pad}try:")
+        self.emit(f"{pad}    token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \\")
+        self.emit(f"{pad}        else set_errstate(QUIET)")
+        self.emit(f"{pad}except IndexError:")
+        self.emit(f"{pad}    token = set_errstate(QUIET)")
+
+    def quiet(self, statement: str, fallback: str | None = None) -> None:
+        self.enter_quiet("    ")
+        self.emit("    try:")
+        self.emit(f"        {statement}")
+        if fallback is not None:
+            # Shapes that do not broadcast, numbers out of range, read-only memory: the general run
+            # either serves them or raises PyTorch's error.
+            self.emit("    except (ValueError, OverflowError, TypeError):")
+            self.emit(f"        return {fallback}")
+        self.emit("    finally:")
+        self.emit("        if token is not None:")
+        self.emit("            reset_errstate(token)")
+
+    def arrays(self, fallback: str) -> tuple[list[str], str]:
+        """Emit the dtype tests of the fast path; returns the array expressions and the dtype's."""
+        first = self.names[0]
+        number = self.number_param()
+        if self.op.ufunc is not None:
+            # The ufunc serves the defaults of further arguments, the kernel all values.
+            for p in self.params:
+                if p.kind not in (TENSOR, OPERAND, OPTIONAL):
+                    self.emit(f"    if {p.name} != {p.default!r}:")
+                    self.emit(f"        return {fallback}")
+        tensors = [p for p in self.params if p.kind in (TENSOR, OPERAND, OPTIONAL)]
+        floating = self.op.promotion in ("float", "real")
+        if len(tensors) == 1:
+            if floating:
+                self.emit(f"    if not {first}.dtype.is_floating_point:")
+                self.emit(f"        return {fallback}")
+            return [f"{first}._array"], f"{first}.dtype"
+        if len(tensors) == 2 and number is not None:
+            self.emit(f"    kind = _type({number})")
+            self.emit("    try:")
+            self.emit("        if kind is _float or kind is _int:")
+            self.emit(f"            if not {first}.dtype.is_floating_point:")
+            self.emit(f"                return {fallback}")
+            # Ufuncs take a Python number as a weak scalar; kernels are promised arrays.
+            weak = number if self.op.ufunc else f"_asarray({number}, {first}._array.dtype)"
+            self.emit(f"            second = {weak}")
+            same = f"{first}.dtype is not {number}.dtype"
+            if floating:
+                same += f" or not {first}.dtype.is_floating_point"
+            self.emit(f"        elif {same}:")
+            self.emit(f"            return {fallback}")
+            self.emit("        else:")
+            self.emit(f"            second = {number}._array")
+            self.emit(f"        first = {first}._array")
+            self.emit("    except AttributeError:")
+            self.emit(f"        return {fallback}")
+            return ["first", "second"], f"{first}.dtype"
+        if len(tensors) == 2 and tensors[1].kind == TENSOR:
+            other = tensors[1].name
+            same = f"{first}.dtype is not {other}.dtype"
+            if floating:
+                same += f" or not {first}.dtype.is_floating_point"
+            self.emit(f"    if {same}:")
+            self.emit(f"        return {fallback}")
+            return [f"{first}._array", f"{other}._array"], f"{first}.dtype"
+        return [], ""
+
+    def pointwise(self) -> None:
+        op = self.op
+        plain, fallback = f"_plain_{op.name}", f"plain_run({self.id}, {self.call})"
+        self.emit(f"def {plain}({self.call}):")
+        arrays, dtype = self.arrays(fallback)
+        if not arrays:
+            self.emit(f"    return {fallback}\n\n")
+        else:
+            self.quiet(f"array = {self.kernel_call(arrays)}", fallback)
+            self.emit("    if _type(array) is not _ndarray:")
+            self.emit("        array = _asarray(array)")
+            result = {"bool": "_BOOL", "real": f"{dtype}.to_real()"}.get(op.promotion or "", dtype)
+            self.make(result)
+        self.public(op.name, self.id, plain, op.out)
+        if op.inplace:
+            self.inplace(plain)
+
+    def kernel_call(self, arrays: list[str], out: str = "") -> str:
+        if self.op.ufunc is not None:
+            return f"_np_{self.op.ufunc}({', '.join(arrays + ([out] if out else []))})"
+        values = [_passed(p) for p in self.params if p.kind not in (TENSOR, OPERAND, OPTIONAL)]
+        return f"_kernel_{self.op.name}({', '.join(['np', *arrays, *values])})"
+
+    def make(self, dtype: str) -> None:
+        self.emit("    out = _new(Tensor)")
+        self.emit("    out._array = array")
+        self.emit(f"    out.dtype = {dtype}")
+        self.emit("    out._keys = 0")
+        self.emit("    out._storage = out._meta = out._base = None")
+        self.emit("    return out\n\n")
+
+    def inplace(self, functional: str) -> None:
+        op, first = self.op, self.names[0]
+        id, name = f"_{op.name}__op", f"{op.name}_"
+        plain, fallback = f"_plain_{name}", f"plain_run({id}, {self.call})"
+        self.emit(f"def {plain}({self.call}):")
+        arrays: list[str] = []
+        if op.kind == "pointwise" and op.promotion in ("default", "float"):
+            arrays, _ = self.arrays(fallback)
+        if not arrays:
+            self.emit(f"    return {fallback}\n\n")
+        else:
+            target = arrays[0]
+            if op.ufunc is not None:
+                self.quiet(self.kernel_call(arrays, target), fallback)
+            else:
+                self.quiet(f"{target}[...] = {self.kernel_call(arrays)}", fallback)
+            self.emit(f"    storage = {first}._storage")
+            self.emit("    if storage is None:")
+            self.emit(f"        storage = {first}._storage = Storage({first}._array)")
+            self.emit("    storage.version += 1")
+            self.emit(f"    return {first}\n\n")
+        self.public(name, id, plain, out=False)
+
+    def array(self) -> None:
+        op, plain = self.op, f"_plain_{self.op.name}"
+        self.emit(f"def {plain}({self.call}):")
+        args = []
+        for p in self.params:
+            if p.kind == TENSOR:
+                args.append(f"{p.name}._array")
+            elif p.kind == OPTIONAL:
+                args.append(f"None if {p.name} is None else {p.name}._array")
+            elif p.kind == TENSORS:
+                gap = " if t is not None else None" if p.annotation == "OptionalArrays" else ""
+                args.append(f"[t._array{gap} for t in {p.name}]")
+            else:
+                args.append(_passed(p))
+        call = f"_kernel_{op.name}({', '.join(['np', *args])})"
+        made = "view_of({0}, {1})" if op.kind == "view" else "wrap({1})"
+        first = self.names[0]
+        if op.kind == "view":
+            self.emit(f"    array = {call}")
+        else:
+            self.quiet(f"array = {call}")
+        returns = str(op.kernel.__annotations__.get("return", ""))
+        if op.returns:
+            self.emit(f"    return _{op.name}_result._make({made.format(first, 'a')} for a in array)\n\n")
+        elif returns.startswith(("tuple", "list")):
+            self.emit(f"    return _tuple([{made.format(first, 'a')} for a in array])\n\n")
+        else:
+            self.emit(f"    return {made.format(first, 'array')}\n\n")
+        self.public(op.name, self.id, plain, op.out)
+        if op.inplace:
+            self.inplace(plain)
+
+    # ------------------------------------------------------------------ Python operators
+    def dunder(self) -> None:
+        op = self.op
+        assert op.symbol is not None
+        if op.symbol in UNARY:
+            return
+        stem = SYMBOLS.get(op.symbol) or COMPARISONS[op.symbol]
+        number = op.kind == "pointwise"
+        self.emit(f"def _{stem}(self: Any, other: Any) -> Any:")
+        extra = "".join(f", {p.default!r}" for p in self.params[2:])
+        if number:
+            self.emit("    kind = _type(other)")
+            self.emit("    if kind is _float or kind is _int:")
+            self.emit("        keys = self._keys")
+            self.emit("    else:")
+            self.emit("        try:")
+            self.emit("            keys = self._keys | other._keys")
+            self.emit("        except AttributeError:")
+        else:
+            self.emit("    try:")
+            self.emit("        keys = self._keys | other._keys")
+            self.emit("    except AttributeError:")
+        pad = "            " if number else "    "
+        self.emit(f"{pad}    return operator_fallback({self.id}, self, other, (self, other{extra}))")
+        self.emit("    if keys or switch.modes:")
+        self.emit(f"        return dispatch({self.id}, keys, (self, other{extra}))")
+        self.emit(f"    return _plain_{op.name}(self, other{extra})\n\n")
+        if op.symbol in SYMBOLS and op.symbol not in COMMUTATIVE:
+            self.emit(f"def _r{stem}(self: Any, other: Any) -> Any:")
+            if number and op.ufunc is not None and op.promotion in ("default", "float"):
+                self.reflected()
+            self.emit(f"    return operator_fallback({self.id}, self, other, (other, self{extra}))\n\n")
+
+    def reflected(self) -> None:
+        """The fast path of a number on the left: recorded calls take the long way."""
+        self.emit("    kind = _type(other)")
+        self.emit("    if (kind is _float or kind is _int) and self.dtype.is_floating_point \\")
+        self.emit("            and not (self._keys or switch.modes):")
+        self.enter_quiet("        ")
+        self.emit("        try:")
+        self.emit(f"            array = _np_{self.op.ufunc}(other, self._array)")
+        self.emit("        finally:")
+        self.emit("            if token is not None:")
+        self.emit("                reset_errstate(token)")
+        self.emit("        return wrap(array)")
+
+    def methods(self) -> list[str]:
+        """Lines of the class body."""
+        op, lines = self.op, []
+        star = any(p.kind == VARARGS for p in self.params)
+        for name in op.methods:
+            if star:
+                varargs = next(p.name for p in self.params if p.kind == VARARGS)
+                # Named after the operator, so that a traceback reads well.
+                lines += [
+                    f"    def {name}({self.signature(star=True)}) -> {self.returns()}:",
+                    f'        """{self.doc()}"""',
+                    f"        if len({varargs}) == 1 and not isinstance({varargs}[0], _int):",
+                    f"            ({varargs},) = {varargs}",
+                    f"        return {self.function_name()}({self.keyword_call()})",
+                    "",
+                ]
+            else:
+                lines.append(f"    {name} = {self.function_name()}")
+        for alias in op.aliases:
+            if op.methods:
+                lines.append(f"    {alias} = {op.methods[0]}")
+        if op.inplace and op.methods:
+            lines += [f"    {name}_ = {op.name}_" for name in (*op.methods, *op.aliases)]
+        if op.symbol in UNARY:
+            lines.append(f"    __{UNARY[op.symbol]}__ = {op.name}")
+        elif op.symbol is not None:
+            stem = SYMBOLS.get(op.symbol) or COMPARISONS[op.symbol]
+            lines.append(f"    __{stem}__ = _{stem}")
+            if op.symbol in SYMBOLS:
+                reflected = stem if op.symbol in COMMUTATIVE else f"r{stem}"
+                lines.append(f"    __r{stem}__ = _{reflected}")
+            if op.inplace:
+                lines.append(f"    __i{stem}__ = {op.name}_")
+        return lines
+
+    def function_name(self) -> str:
+        return f"_kernel_{self.op.name}" if self.op.kind == "composite" else self.op.name
+
+    def keyword_call(self) -> str:
+        return ", ".join(map(_passed, self.params))
+
+    def text(self) -> str:
+        """All functions of the operator."""
+        if self.op.kind == "pointwise":
+            self.pointwise()
+        elif self.op.kind in ("array", "view"):
+            self.array()
+        elif self.op.kind == "direct":
+            self.emit(f"def _plain_{self.op.name}({self.call}):")
+            self.emit(f"    return _kernel_{self.op.name}({self.keyword_call()})\n\n")
+            self.public(self.op.name, self.id, f"_plain_{self.op.name}", self.op.out)
+        if self.op.symbol is not None:
+            self.dunder()
+        return "\n".join(self.lines)
+
+
+def _passed(p: Parameter) -> str:
+    """A parameter as an argument of the same name."""
+    return f"{p.name}={p.name}" if p.keyword_only else p.name
+
+
+def prelude(op: Operator) -> list[str]:
+    """The module-level names that an operator's functions use, besides its kernel."""
+    lines = [f'_{op.name}_op = TABLE["{op.name}"]']
+    if op.ufunc is not None:
+        lines.append(f"_np_{op.ufunc} = np.{op.ufunc}")
+    if op.inplace:
+        lines.append(f'_{op.name}__op = TABLE["{op.name}_"]')
+    if op.returns:
+        lines.append(f'_{op.name}_result = return_type("{op.name}", {op.returns!r})')
+    return lines
+
+
+def attach(op: Operator, names: Any) -> None:
+    """Give an operator its generated functions, found in a module's names."""
+    if op.kind == "composite":
+        op.function = op.plain = op.kernel
+        return
+    op.plain = names[f"_plain_{op.name}"]
+    op.function = names[op.name]
+    op.function.__doc__ = op.kernel.__doc__
+
+
+def bind(op: Operator) -> Any:
+    """Make the functions of an operator declared at run time, and its methods; returns the function.
+
+    The text that is executed is put where tracebacks and debuggers find it.
+    """
+    from . import _operators, _tensor
+
+    if op.inplace and f"{op.name}_" not in TABLE:
+        add_inplace(op)
+    writer = Writer(op)
+    source = "\n".join([*prelude(op), "", writer.text()])
+    filename = f"<firebrick operator {op.name}>"
+    linecache.cache[filename] = (len(source), None, source.splitlines(True), filename)
+    names = dict(vars(_operators))
+    names[f"_kernel_{op.name}"] = op.kernel
+    names["SILENT"] = None  # the filter does not cover warnings from other packages' kernels
+    exec(compile(source, filename, "exec"), names)
+    attach(op, names)
+    if op.inplace:
+        attach(TABLE[f"{op.name}_"], names)
+    body = "\n".join(["class Methods:", "    pass", *writer.methods()])
+    exec(compile(body, filename, "exec"), names)
+    for key, value in vars(names["Methods"]).items():
+        if not key.startswith("__") or key.strip("_") in (*SYMBOLS.values(), *COMPARISONS.values()):
+            if hasattr(_tensor.Tensor, key):
+                raise ValueError(f"operator {op.name!r}: Tensor already has a method {key!r}")
+            setattr(_tensor.Tensor, key, value)
+    return op.function
+
+
+def add_inplace(op: Operator) -> Operator:
+    """The table's entry for an operator's in-place form."""
+    form = Operator(
+        f"{op.name}_", op.kernel, op.kind, promotion=op.promotion, namespace="method",
+        differentiable=op.differentiable,
+    )
+    form.inplace_of = op
+    TABLE[form.name] = form
+    return form

@@ -1,0 +1,193 @@
+"""Devices by name, and the backends that serve them.
+
+A backend is one object: an array namespace and how arrays come from and go to the host. A tensor's
+device shows as one bit of its key set (none for the CPU), so that `add` on the CPU tests one integer.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from . import _errors
+
+
+class device:
+    """Where a tensor lives: a type such as "cpu", and an index where there are several.
+
+    >>> import firebrick_core as fb
+    >>> fb.device("cpu"), fb.device("cuda", 1).index, str(fb.device("cuda:1"))
+    (device(type='cpu'), 1, 'cuda:1')
+    """
+
+    __slots__ = ("index", "type")
+
+    def __init__(self, type: Any = "cpu", index: int | None = None):
+        if isinstance(type, device):
+            type, index = type.type, type.index
+        elif isinstance(type, int) and not isinstance(type, bool):
+            type, index = "cuda", type
+        elif not isinstance(type, str):
+            raise TypeError(f"device(): argument 'type' must be str or int, not {type.__class__.__name__}")
+        name, _, number = type.partition(":")
+        if number:
+            if index is not None or not number.isdigit():
+                raise RuntimeError(f"Invalid device string: '{type}'")
+            index = int(number)
+        if name not in BACKENDS:
+            raise RuntimeError(
+                f"Expected one of {', '.join(BACKENDS)} device type at start of device string: {type}"
+            )
+        self.type: str = name
+        self.index: int | None = index
+
+    def __repr__(self) -> str:
+        where = "" if self.index is None else f", index={self.index}"
+        return f"device(type='{self.type}'{where})"
+
+    def __str__(self) -> str:
+        return self.type if self.index is None else f"{self.type}:{self.index}"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, device):
+            return NotImplemented
+        return self.type == other.type and self.index == other.index
+
+    def __hash__(self) -> int:
+        return hash((self.type, self.index))
+
+    def __reduce__(self) -> Any:
+        return device, (str(self),)
+
+
+class Backend:
+    """What core asks of a device: an array namespace, a key bit, and moves to and from the host."""
+
+    name = "cpu"
+    bit = 0
+    computes = True
+
+    def namespace(self) -> Any:
+        """The array namespace that kernels are called with as `xp`."""
+        return np
+
+    def from_host(self, array: Any, index: int | None = None) -> Any:
+        """The array of this device with the values of a NumPy array."""
+        return array
+
+    def to_host(self, array: Any) -> Any:
+        """The NumPy array with the values of an array of this device."""
+        return array
+
+    def device_of(self, array: Any) -> device:
+        """The device that holds `array`."""
+        return self.device
+
+    @property
+    def device(self) -> device:
+        """The backend's current device."""
+        return device(self.name)
+
+
+class MetaBackend(Backend):
+    """Shapes, strides and dtypes without memory: an array here is a view of one element."""
+
+    name = "meta"
+    bit = 1
+    computes = False
+
+    def from_host(self, array: Any, index: int | None = None) -> Any:
+        return meta_array(array.shape, array.dtype)
+
+    def to_host(self, array: Any) -> Any:
+        raise NotImplementedError("Cannot copy out of meta tensor; no data!")
+
+
+class CudaBackend(Backend):
+    """NVIDIA GPUs through CuPy, which is imported on first use."""
+
+    name = "cuda"
+    bit = 2
+
+    def namespace(self) -> Any:
+        return _errors.require_cupy()
+
+    def from_host(self, array: Any, index: int | None = None) -> Any:
+        cupy = self.namespace()
+        with cupy.cuda.Device(index):
+            return cupy.asarray(array)
+
+    def to_host(self, array: Any) -> Any:
+        return self.namespace().asnumpy(array)
+
+    def device_of(self, array: Any) -> device:
+        return device("cuda", array.device.id)
+
+    @property
+    def device(self) -> device:
+        return device("cuda", self.namespace().cuda.runtime.getDevice())
+
+
+class FakeBackend(Backend):
+    """A second device for tests: NumPy arrays that no CPU tensor may be mixed with."""
+
+    name = "fake"
+    bit = 4
+
+    def from_host(self, array: Any, index: int | None = None) -> Any:
+        return array.copy()
+
+    def to_host(self, array: Any) -> Any:
+        return array.copy()
+
+    @property
+    def device(self) -> device:
+        return device("fake", 0)
+
+
+BACKENDS: dict[str, Backend] = {}
+BY_BIT: dict[int, Backend] = {}
+DEVICE_BITS = 0xFF
+
+
+def register_backend(backend: Backend) -> None:
+    """Make `device(backend.name)` exist, served by `backend`.
+
+    `backend.bit` must be a free power of two below 256. Raises ValueError where it is taken.
+    """
+    if backend.name in BACKENDS or backend.bit in BY_BIT or backend.bit & ~DEVICE_BITS:
+        raise ValueError(
+            f"backend {backend.name!r}: name or key bit {backend.bit} is taken or over {DEVICE_BITS}"
+        )
+    BACKENDS[backend.name] = BY_BIT[backend.bit] = backend
+
+
+for _backend in (Backend(), MetaBackend(), CudaBackend(), FakeBackend()):
+    register_backend(_backend)
+
+CPU = device("cpu")
+META = device("meta")
+
+
+def as_device(value: Any) -> device:
+    """A `device` from a device, a string, an index, or None for the CPU."""
+    if value is None:
+        return CPU
+    return value if isinstance(value, device) else device(value)
+
+
+def meta_array(shape: Any, dtype: Any, strides: Any = None) -> Any:
+    """An array of the given shape, NumPy dtype and byte strides over one element of memory.
+
+    Views of it are right; its elements must not be read or written.
+    """
+    dtype = np.dtype(dtype)
+    if strides is None:
+        step, reversed_strides = dtype.itemsize, []
+        for n in reversed(shape):
+            reversed_strides.append(step)
+            step *= max(n, 1)
+        strides = tuple(reversed(reversed_strides))
+    one = np.zeros(1, dtype)
+    return np.lib.stride_tricks.as_strided(one, tuple(shape), strides, writeable=False)

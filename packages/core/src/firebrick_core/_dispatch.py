@@ -1,0 +1,191 @@
+"""From an operator call to what serves it: a bit test, then layers from the top, then a backend.
+
+Every tensor carries a key set, an integer: one bit for its device (none for the CPU) and one for each
+layer that wants to see its operators (autograd, batching, ...). A call with no bit set goes straight to
+its CPU kernel and never enters this module. Otherwise the highest layer bit decides: its handler gets
+`(operator, args, keys)`, does its part, and passes what is left to `redispatch`. Layers are registered
+from outside; core knows their bits only. The design is that of PyTorch's c10 dispatcher.
+"""
+
+from __future__ import annotations
+
+import threading
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any, Callable, Iterator
+
+from . import _errors
+from ._device import BY_BIT, CPU, DEVICE_BITS, META
+
+AUTOGRAD = 1 << 8
+BATCHED = 1 << 12
+TRACED = 1 << 13
+AUTOCAST = 1 << 14
+PROFILED = 1 << 15
+LAYER_BITS = ~DEVICE_BITS
+
+Handler = Callable[[Any, tuple[Any, ...], int], Any]
+LAYERS: dict[int, Handler] = {}
+
+
+# Layers that this context (thread or task) takes from, and adds to, every call's keys. Context variables
+# are read three times as fast as `threading.local`.
+_excluded: ContextVar[int] = ContextVar("firebrick_excluded_layers", default=0)
+_included: ContextVar[int] = ContextVar("firebrick_included_layers", default=0)
+get_excluded = _excluded.get
+set_excluded = _excluded.set
+reset_excluded = _excluded.reset
+
+
+class Switch:
+    """`modes` counts the include masks active in any thread, so that the fast path tests one integer."""
+
+    __slots__ = ("modes",)
+
+    def __init__(self) -> None:
+        self.modes = 0
+
+
+switch = Switch()
+_lock = threading.Lock()
+
+
+def register_layer(bit: int, handler: Handler) -> None:
+    """Let `handler(operator, args, keys)` see every call whose keys have `bit`.
+
+    An operator's own `handlers[bit]`, where set, is called instead.
+    """
+    LAYERS[bit] = handler
+
+
+def dispatch(op: Any, keys: int, args: tuple[Any, ...], out: Any = None) -> Any:
+    """Call `op` with all its parameters in order, from the highest layer of `keys` down."""
+    if switch.modes:
+        keys |= _included.get()
+    excluded = get_excluded()
+    if excluded:
+        keys &= ~excluded
+    if out is not None:
+        return _with_out(op, keys, args, out)
+    if not keys:
+        return op.plain(*args)
+    try:
+        handler = op.handlers[keys]
+    except KeyError:
+        handler = _resolve(op, keys)
+    return handler(op, args, keys)
+
+
+def redispatch(op: Any, keys: int, args: tuple[Any, ...]) -> Any:
+    """Call `op` with just the layers and the device of `keys`: what a handler calls to go below itself."""
+    if not keys:
+        return op.plain(*args)
+    return _resolve(op, keys)(op, args, keys)
+
+
+def _resolve(op: Any, keys: int) -> Handler:
+    """The handler of a key set: that of its highest layer, or the run on its device's backend.
+
+    `op.handlers` holds what is known for one bit, and caches what was found for whole key sets.
+    """
+    handler = op.handlers.get(keys)
+    if handler is not None:
+        return handler
+    if keys <= DEVICE_BITS:
+        return _run_on_backend
+    bit = 1 << keys.bit_length() - 1
+    handler = op.handlers.get(bit) or LAYERS.get(bit)
+    if handler is None:
+        raise NotImplementedError(f"{op.name}(): no layer is registered for key bit {bit:#x}")
+    return handler
+
+
+def _run_on_backend(op: Any, args: tuple[Any, ...], keys: int) -> Any:
+    return op.run(_backend(op, keys, args), args)
+
+
+def tensors_in(args: tuple[Any, ...]) -> Iterator[Any]:
+    """The tensors among an operator's arguments, also those in its lists."""
+    for a in args:
+        if hasattr(a, "_keys"):
+            yield a
+        elif type(a) in (list, tuple):
+            for b in a:
+                if hasattr(b, "_keys"):
+                    yield b
+
+
+def _backend(op: Any, keys: int, args: tuple[Any, ...]) -> Any:
+    """The one backend of all tensors; 0-d CPU tensors may accompany those of another device."""
+    bit = keys & DEVICE_BITS
+    backend = BY_BIT.get(bit)
+    devices = set()
+    for t in tensors_in(args):
+        own = t._keys & DEVICE_BITS
+        if own or t._array.ndim or not op.weak_scalars:
+            devices.add(t.device if own else CPU)
+    if len(devices) > 1 or backend is None:
+        order = sorted(devices, key=str, reverse=True)
+        raise _errors.different_devices(op.name, order)
+    return backend
+
+
+def _with_out(op: Any, keys: int, args: tuple[Any, ...], out: Any) -> Any:
+    """Compute, then write into `out`, resized where its shape differs."""
+    outs = tuple(out) if isinstance(out, (tuple, list)) else (out,)
+    for o in outs:
+        if not hasattr(o, "_keys"):
+            raise TypeError(f"{op.name}(): argument 'out' must be Tensor, not {type(o).__name__}")
+    for o in outs:
+        keys |= o._keys & (DEVICE_BITS | (AUTOGRAD & ~get_excluded()))
+    if keys & AUTOGRAD:
+        raise RuntimeError(
+            f"{op.name}(): functions with out=... arguments don't support automatic differentiation, "
+            "but one of the arguments requires grad."
+        )
+    result = redispatch(op, keys, args)
+    results = result if isinstance(result, tuple) else (result,)
+    if len(results) != len(outs):
+        raise TypeError(f"{op.name}(): argument 'out' must hold {len(results)} tensors, got {len(outs)}")
+    for o, r in zip(outs, results, strict=True):
+        if o.device != r.device:
+            raise _errors.different_devices(op.name, (o.device, r.device))
+        if not op.can_write(r.dtype, o.dtype):
+            raise _errors.cannot_cast(op.name, r.dtype, o.dtype)
+    for o, r in zip(outs, results, strict=True):
+        o._receive(r)
+    return out if isinstance(out, (tuple, list)) else outs[0]
+
+
+@contextmanager
+def including(bits: int) -> Iterator[None]:
+    """Add layer bits to every call of this context inside the block."""
+    with _lock:
+        switch.modes += 1
+    token = _included.set(_included.get() | bits)
+    try:
+        yield
+    finally:
+        _included.reset(token)
+        with _lock:
+            switch.modes -= 1
+
+
+@contextmanager
+def excluding(bits: int) -> Iterator[None]:
+    """Take layer bits from every call of this context inside the block."""
+    token = set_excluded(get_excluded() | bits)
+    try:
+        yield
+    finally:
+        reset_excluded(token)
+
+
+def device_of(tensor: Any) -> Any:
+    """The device of a tensor, from its key set and its array."""
+    bit = tensor._keys & DEVICE_BITS
+    if not bit:
+        return CPU
+    if bit == 1:
+        return META
+    return BY_BIT[bit].device_of(tensor._array)

@@ -1,0 +1,104 @@
+"""Errors that core raises from several places, in PyTorch's exception types."""
+
+from __future__ import annotations
+
+from typing import Any
+
+AUTOGRAD_HINT = (
+    "needs the package that differentiates: pip install firebrick-autograd, "
+    "then `import firebrick_autograd` (or `import firebrick`)"
+)
+
+
+def not_a_tensor(operator: str, argument: str, position: int, value: Any) -> TypeError:
+    """The error for an argument that should have been a tensor."""
+    return TypeError(
+        f"{operator}(): argument '{argument}' (position {position}) must be Tensor, "
+        f"not {type(value).__name__}"
+    )
+
+
+def not_an_operand(operator: str, argument: str, position: int, value: Any) -> TypeError:
+    """The error for an argument that should have been a tensor or a number."""
+    return TypeError(
+        f"{operator}(): argument '{argument}' (position {position}) must be Tensor or Number, "
+        f"not {type(value).__name__}. Make a tensor of it with torch.tensor(...) or torch.from_numpy(...)"
+    )
+
+
+def shapes_do_not_broadcast(operator: str, shapes: Any) -> RuntimeError:
+    """The error for shapes that do not broadcast, saying which dimension differs."""
+    shapes = [tuple(s) for s in shapes]
+    for back in range(1, max(map(len, shapes)) + 1):
+        sizes = [s[-back] for s in shapes if len(s) >= back]
+        different = [n for n in sizes if n != 1]
+        if len(set(different)) > 1:
+            a, b = different[0], next(n for n in different if n != different[0])
+            dim = max(map(len, shapes)) - back
+            names = " and ".join(str(list(s)) for s in shapes)
+            return RuntimeError(
+                f"The size of tensor a ({a}) must match the size of tensor b ({b}) at non-singleton "
+                f"dimension {dim}: {operator}() got shapes {names}"
+            )
+    return RuntimeError(f"{operator}(): shapes {shapes} do not broadcast")
+
+
+def output_shape(operator: str, output: Any, shape: Any) -> RuntimeError:
+    """The error for an in-place operation whose result has another shape than its output."""
+    return RuntimeError(
+        f"output with shape {list(output)} doesn't match the broadcast shape {list(shape)} of {operator}()"
+    )
+
+
+def different_devices(operator: str, devices: Any) -> RuntimeError:
+    """The error for tensors on several devices."""
+    a, b = list(devices)[:2]
+    return RuntimeError(
+        f"Expected all tensors to be on the same device, but found at least two devices, {a} and {b}! "
+        f"(in {operator}(); move one with .to(device))"
+    )
+
+
+def cannot_cast(operator: str, from_: Any, to: Any) -> RuntimeError:
+    """The error for a result whose category does not fit its output's dtype."""
+    return RuntimeError(
+        f"result type {TYPE_NAMES[from_.name]} can't be cast to the desired output type "
+        f"{TYPE_NAMES[to.name]} (in {operator}; convert with .to(dtype))"
+    )
+
+
+def dim_range(dim: int, ndim: int) -> IndexError:
+    """The error for a dimension that a tensor does not have."""
+    low, high = (-ndim, ndim - 1) if ndim else (-1, 0)
+    return IndexError(
+        f"Dimension out of range (expected to be in range of [{low}, {high}], but got {dim})"
+    )
+
+
+TYPE_NAMES = {
+    "bool": "Bool", "uint8": "Byte", "int8": "Char", "int16": "Short", "int32": "Int",
+    "int64": "Long", "uint16": "UInt16", "uint32": "UInt32", "uint64": "UInt64", "float16": "Half",
+    "bfloat16": "BFloat16", "float32": "Float", "float64": "Double", "complex64": "ComplexFloat",
+    "complex128": "ComplexDouble",
+}
+
+
+def require_cupy() -> Any:
+    """The CuPy package with a usable GPU.
+
+    Raises RuntimeError, saying what is missing and what to install.
+    """
+    try:
+        import cupy
+    except ImportError:
+        raise RuntimeError(
+            "device 'cuda' needs CuPy, which is not installed: pip install 'firebrick-core[cuda12]' "
+            "or 'firebrick-core[cuda13]', after the CUDA version that nvidia-smi prints"
+        ) from None
+    try:
+        count = cupy.cuda.runtime.getDeviceCount()
+    except cupy.cuda.runtime.CUDARuntimeError as e:
+        raise RuntimeError(f"device 'cuda': CuPy {cupy.__version__} finds no GPU: {e}") from None
+    if not count:
+        raise RuntimeError(f"device 'cuda': CuPy {cupy.__version__} finds no GPU")
+    return cupy

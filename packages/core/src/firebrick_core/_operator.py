@@ -1,0 +1,264 @@
+"""The operator table: one declaration per operator, next to its kernel.
+
+A kernel is a function over arrays with the array namespace `xp` first; its signature *is* the
+operator's: annotations say which parameters are tensors. From the declaration follow the public
+function, the method, the in-place and `out=` forms (`_codegen`), the run on every backend, and the
+tests (`firebrick_core.testing`). Five kinds:
+
+`pointwise`  broadcasting, with a type-promotion class; the kernel gets arrays of one dtype
+`array`      arrays in, new arrays out
+`view`       arrays in, views of the first one out
+`direct`     tensors in, below all layers: what writes into memory or crosses devices
+`composite`  a function over tensors, made of other operators; has no kernel and needs no derivative
+
+Annotations with a meaning: `Array`, `Array | None`, `Arrays` (a sequence), `OptionalArrays` (a sequence
+with gaps), `Operand` (tensor or number), `Operand | None`, `Varargs` (integers; the method also takes
+them one by one).
+"""
+
+from __future__ import annotations
+
+import inspect
+from typing import TYPE_CHECKING, Any, Callable, Sequence
+
+from . import _dtype
+from ._device import meta_array
+
+if TYPE_CHECKING:
+    Array = Any
+    Arrays = Sequence[Any]
+    OptionalArrays = Sequence[Any]
+    Operand = Any
+    Varargs = Sequence[int]
+else:
+
+    class Array:
+        """Annotation of a parameter that is a tensor."""
+
+    class Arrays:
+        """Annotation of a parameter that is a sequence of tensors."""
+
+    class OptionalArrays:
+        """Annotation of a parameter that is a sequence of tensors and None."""
+
+    class Operand:
+        """Annotation of a parameter that is a tensor or a number."""
+
+    class Varargs:
+        """Annotation of integers that the method also takes one by one."""
+
+
+TENSOR, OPTIONAL, OPERAND, TENSORS, VALUE, VARARGS = (
+    "tensor", "optional", "operand", "tensors", "value", "varargs",
+)
+_KINDS = {
+    "Array": TENSOR, "Array | None": OPTIONAL, "Operand": OPERAND, "Operand | None": OPERAND,
+    "Arrays": TENSORS, "OptionalArrays": TENSORS, "Varargs": VARARGS,
+}
+
+TABLE: dict[str, Operator] = {}
+
+
+def _annotation_text(annotation: Any) -> str:
+    return getattr(annotation, "__name__", None) or str(annotation)
+
+
+class Parameter:
+    """One parameter of an operator: its name, kind, default and whether it must be named."""
+
+    __slots__ = ("annotation", "default", "keyword_only", "kind", "name")
+    empty = inspect.Parameter.empty
+
+    def __init__(self, p: inspect.Parameter):
+        self.name = p.name
+        # Text where the module postpones annotations, else an object.
+        text = p.annotation if isinstance(p.annotation, str) else _annotation_text(p.annotation)
+        self.annotation = text.replace("firebrick_core._operator.", "")
+        self.kind = _KINDS.get(self.annotation, VALUE)
+        self.default = p.default
+        self.keyword_only = p.kind is inspect.Parameter.KEYWORD_ONLY
+
+
+def _same(d: _dtype.dtype) -> tuple[_dtype.dtype, _dtype.dtype]:
+    return d, d
+
+
+def _floating(d: _dtype.dtype) -> tuple[_dtype.dtype, _dtype.dtype]:
+    if d.category < _dtype.FLOATING:
+        d = _dtype.get_default_dtype()
+    return d, d
+
+
+def _to_bool(d: _dtype.dtype) -> tuple[_dtype.dtype, _dtype.dtype]:
+    return d, _dtype.bool
+
+
+def _to_real(d: _dtype.dtype) -> tuple[_dtype.dtype, _dtype.dtype]:
+    return d, d.to_real()
+
+
+# Promotion class -> (dtype that the kernel computes in, dtype of the result), from the common dtype.
+PROMOTIONS: dict[str, Callable[[_dtype.dtype], tuple[_dtype.dtype, _dtype.dtype]]] = {
+    "default": _same,  # add, mul: the common type
+    "float": _floating,  # exp, div: integers become the default floating type
+    "bool": _to_bool,  # eq, lt: compared in the common type
+    "real": _to_real,  # abs: of complex numbers, their parts' type
+}
+
+
+class Operator:
+    """One row of the table. `name`, `kernel` and the declaration's other arguments; see `operator`.
+
+    `plain` is the CPU implementation over tensors, `function` the public function, both set by the
+    generated module. `handlers` maps a layer's key bit to what the layer does for this operator.
+    """
+
+    def __init__(
+        self, name: str, kernel: Callable[..., Any], kind: str, *, promotion: str | None = None,
+        ufunc: str | None = None, methods: Sequence[str] = (), inplace: bool = False, out: bool = False,
+        symbol: str | None = None, namespace: str = "torch", aliases: Sequence[str] = (),
+        meta: Callable[..., Any] | None = None, returns: Sequence[str] = (),
+        samples: Sequence[str] = (), errors: Sequence[Any] = (), dtypes: str = "all",
+        differentiable: bool = True, mutates: bool = False,
+    ):
+        self.name = name
+        self.kernel = kernel
+        self.kind = kind
+        self.promotion = promotion
+        self.ufunc = ufunc
+        self.methods = tuple(methods)
+        self.inplace = inplace
+        self.out = out
+        self.symbol = symbol
+        self.namespace = namespace
+        self.aliases = tuple(aliases)
+        self.meta = meta
+        self.returns = tuple(returns)
+        self.samples = samples
+        self.errors = errors
+        self.dtypes = dtypes
+        self.differentiable = differentiable
+        self.mutates = mutates
+        self.handlers: dict[int, Callable[..., Any]] = {}
+        self.plain: Callable[..., Any] = self._unbound
+        self.function: Callable[..., Any] = self._unbound
+        self.inplace_of: Operator | None = None
+        self.weak_scalars = kind == "pointwise"
+
+    def __repr__(self) -> str:
+        return f"<operator {self.name}>"
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return self.function(*args, **kwargs)
+
+    def _unbound(self, *args: Any, **kwargs: Any) -> Any:
+        raise RuntimeError(
+            f"operator {self.name!r} has no generated functions: run python tools/generate_operators.py"
+        )
+
+    @property
+    def parameters(self) -> list[Parameter]:
+        """The operator's parameters in order, without the kernel's `xp`."""
+        found = self.__dict__.get("_parameters")
+        if found is None:
+            parameters = list(inspect.signature(self.kernel).parameters.values())
+            if self.kind not in ("composite", "direct"):
+                parameters = parameters[1:]
+            found = self.__dict__["_parameters"] = [Parameter(p) for p in parameters]
+        return found
+
+    @property
+    def default_values(self) -> tuple[Any, ...]:
+        """The defaults of the parameters that are neither tensors nor operands."""
+        return tuple(p.default for p in self.parameters if p.kind in (VALUE, VARARGS))
+
+    def can_write(self, result: _dtype.dtype, output: _dtype.dtype) -> bool:
+        """Whether a result of the first dtype may go into an `out=` tensor of the second."""
+        return _dtype.can_cast(result, output) if self.promotion else result is output
+
+    def run(self, backend: Any, args: tuple[Any, ...]) -> Any:
+        """Promote, call the kernel on a backend's arrays, and wrap: the general form of `plain`."""
+        from . import _run
+
+        if self.kind == "direct":
+            return self.plain(*args)
+        return _run.run(self, backend, args)
+
+    def call_kernel(self, xp: Any, args: Sequence[Any]) -> Any:
+        """The kernel's result on all parameters in order, arrays in place of tensors."""
+        positional, named = self._split(args)
+        return self.kernel(xp, *positional, **named)
+
+    def _split(self, args: Sequence[Any]) -> tuple[list[Any], dict[str, Any]]:
+        positional, named = [], {}
+        for p, a in zip(self.parameters, args, strict=True):
+            if p.keyword_only:
+                named[p.name] = a
+            else:
+                positional.append(a)
+        return positional, named
+
+    def infer(self, args: Sequence[Any]) -> Any:
+        """The result's shape and dtype as meta arrays, from the declared shape rule."""
+        if self.meta is None:
+            raise NotImplementedError(
+                f"{self.name}(): no shape rule for the meta device; "
+                "run it on tensors with data, or declare meta= for it"
+            )
+        positional, named = self._split(args)
+        return self.meta(*positional, **named)
+
+
+def operator(
+    *, kind: str = "array", name: str | None = None, methods: Any = True, **declaration: Any
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Declare an operator: put above its kernel, which is returned as it is.
+
+    `methods` True gives the method of the operator's own name, a sequence gives those names.
+    Other arguments: `promotion` ("default", "float", "bool", "real"), `ufunc` (the NumPy name of a
+    kernel that is just a ufunc), `inplace`, `out`, `symbol` ("+": the Python operator),
+    `namespace` ("torch", "functional", "linalg", "method", "internal"), `aliases`, `meta` (shape rule:
+    the kernel's arguments without `xp` to meta arrays), `returns` (field names of several results),
+    `samples` and `errors` (what every test of the operator runs on; see `firebrick_core.testing`),
+    `dtypes` ("all", "number", "real", "float", "floating" or "integral"), `differentiable`,
+    `mutates` (a direct operator that writes into its first argument).
+
+    Raises ValueError where the name is taken.
+    """
+
+    def declare(kernel: Callable[..., Any]) -> Callable[..., Any]:
+        own = name or kernel.__name__
+        if own in TABLE:
+            raise ValueError(f"operator {own!r} is already in the table, from {TABLE[own].kernel}")
+        named = (own,) if methods is True else tuple(methods or ())
+        TABLE[own] = Operator(own, kernel, kind, methods=named, **declaration)
+        return kernel
+
+    return declare
+
+
+def pointwise(promotion: str = "default", **declaration: Any) -> Callable[..., Any]:
+    """Declare a broadcasting operator; in-place and `out=` forms come with it unless refused."""
+    declaration.setdefault("inplace", True)
+    declaration.setdefault("out", True)
+    return operator(kind="pointwise", promotion=promotion, **declaration)
+
+
+def view(**declaration: Any) -> Callable[..., Any]:
+    """Declare an operator whose results are views of its first argument."""
+    return operator(kind="view", **declaration)
+
+
+def direct(**declaration: Any) -> Callable[..., Any]:
+    """Declare a function over tensors that runs below all layers."""
+    return operator(kind="direct", **declaration)
+
+
+def composite(**declaration: Any) -> Callable[..., Any]:
+    """Declare a function over tensors that is made of other operators."""
+    return operator(kind="composite", **declaration)
+
+
+def like_input(input: Any, *args: Any, **kwargs: Any) -> Any:
+    """Shape rule: one result with the first argument's shape and dtype."""
+    return meta_array(input.shape, input.dtype)

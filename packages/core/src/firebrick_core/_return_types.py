@@ -1,0 +1,18 @@
+"""Named tuples for operators with several results, as `torch.return_types` has them."""
+
+from __future__ import annotations
+
+from collections import namedtuple
+from typing import Any, Sequence
+
+_types: dict[tuple[str, tuple[str, ...]], Any] = {}
+
+
+def return_type(name: str, fields: Sequence[str]) -> Any:
+    """The named tuple of an operator's results, for example `max(values=..., indices=...)`."""
+    key = (name, tuple(fields))
+    found = _types.get(key)
+    if found is None:
+        found = _types[key] = namedtuple(name, fields)  # type: ignore[misc]  # fields come from the table
+        found.__module__ = "torch.return_types"
+    return found

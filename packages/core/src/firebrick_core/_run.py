@@ -1,0 +1,225 @@
+"""The general run of an operator on a backend's arrays: what the generated CPU functions specialise.
+
+Used for mixed dtypes, numbers among the operands, and every backend but the CPU.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from . import _dtype, _errors
+from ._device import BACKENDS, DEVICE_BITS, meta_array
+from ._errstate import quiet
+from ._operator import OPERAND, PROMOTIONS, TENSORS, Operator
+
+NUMBERS = (int, float, complex, np.number, np.bool_)
+
+
+def run(op: Operator, backend: Any, args: tuple[Any, ...]) -> Any:
+    """Call `op` on `backend` with all its parameters in order."""
+    if op.inplace_of is not None:
+        return run_inplace(op, backend, args)
+    if op.promotion is None:
+        return _run_arrays(op, backend, args)
+    operands, compute, result = promote(op, args)
+    arrays = [_as_array(x, compute, backend) for x in operands]
+    values = tuple(args[len(operands) :])
+    if not backend.computes:
+        shape = _broadcast(op, [a.shape for a in arrays if a is not None])
+        return _wrap(meta_array(shape, result.numpy_dtype), backend)
+    with quiet():
+        out = _kernel(op, backend.namespace(), arrays, values)
+    if out.dtype != result.numpy_dtype:
+        out = out.astype(result.numpy_dtype)
+    return _wrap(out, backend)
+
+
+def run_inplace(op: Operator, backend: Any, args: tuple[Any, ...]) -> Any:
+    """The in-place form: the functional result, checked and written into the first argument."""
+    functional, self = op.inplace_of, args[0]
+    assert functional is not None
+    if functional.promotion is not None:
+        operands, compute, result = promote(functional, args)
+        if not _dtype.can_cast(result, self.dtype):
+            raise _errors.cannot_cast(op.name, result, self.dtype)
+        shape = _broadcast(op, [_shape(x) for x in operands if x is not None])
+        if shape != self._array.shape:
+            raise _errors.output_shape(op.name, self._array.shape, shape)
+    computed = run(functional, backend, args)
+    if backend.computes:
+        write(op, self, computed._array)
+    self._bump_version()
+    return self
+
+
+def write(op: Operator, target: Any, array: Any) -> None:
+    """Write a result into a tensor's memory; a target that overlaps itself or is read-only is refused."""
+    destination = target._array
+    if destination.shape != array.shape:
+        raise _errors.output_shape(op.name, destination.shape, array.shape)
+    check_writable(op.name, target)
+    destination[...] = array
+
+
+def check_writable(operator: str, target: Any) -> None:
+    """Refuse writing where elements share memory (expanded tensors) or where NumPy says read-only."""
+    a = target._array
+    if any(s == 0 and n > 1 for s, n in zip(a.strides, a.shape, strict=True)):
+        raise RuntimeError(
+            "unsupported operation: more than one element of the written-to tensor refers to a single "
+            f"memory location. Please clone() the tensor before {operator}()"
+        )
+    flags = getattr(a, "flags", None)
+    if not getattr(flags, "writeable", True):
+        raise RuntimeError(
+            f"{operator}(): the tensor's memory is read-only (it came from a read-only array); "
+            "clone() it to get a tensor that can be written to"
+        )
+
+
+def promote(op: Operator, args: tuple[Any, ...]) -> tuple[Any, _dtype.dtype, _dtype.dtype]:
+    """The broadcasting operands, the dtype that they are computed in, and the result's dtype."""
+    count = op.__dict__.get("_operand_count")
+    if count is None:
+        kinds = [p.kind for p in op.parameters]
+        count = op.__dict__["_operand_count"] = sum(k in ("tensor", "optional", OPERAND) for k in kinds)
+    operands = args[:count]
+    for position, x in enumerate(operands):
+        if x is not None and not hasattr(x, "_keys") and not isinstance(x, NUMBERS):
+            name = op.parameters[position].name
+            raise _errors.not_an_operand(op.name, name, position + 1, x)
+    if op.promotion is None:
+        raise TypeError(f"{op.name}(): operands of different dtypes; convert with .to(dtype)")
+    compute, result = PROMOTIONS[op.promotion](_dtype.operands_dtype(operands))
+    return operands, compute, result
+
+
+def _shape(x: Any) -> tuple[int, ...]:
+    return x._array.shape if hasattr(x, "_keys") else ()
+
+
+def _as_array(x: Any, dtype: _dtype.dtype, backend: Any) -> Any:
+    if x is None:
+        return None
+    if not hasattr(x, "_keys"):
+        # The detour over NumPy's own type wraps numbers that the integer type does not hold.
+        return backend.from_host(np.asarray(x).astype(dtype.numpy_dtype))
+    array = x._array
+    if backend.bit and not x._keys & backend.bit:
+        array = backend.from_host(array)
+    return array if x.dtype is dtype else array.astype(dtype.numpy_dtype)
+
+
+def _broadcast(op: Operator, shapes: Any) -> tuple[int, ...]:
+    try:
+        return np.broadcast_shapes(*shapes)
+    except ValueError:
+        raise _errors.shapes_do_not_broadcast(op.name, shapes) from None
+
+
+def _kernel(op: Operator, xp: Any, arrays: Any, values: Any) -> Any:
+    try:
+        out = _ufunc(op, xp, arrays, values)
+        if out is None:
+            out = op.call_kernel(xp, (*arrays, *values))
+    except ValueError:
+        _broadcast(op, [a.shape for a in arrays if a is not None])
+        raise
+    return xp.asarray(out)
+
+
+def _ufunc(op: Operator, xp: Any, arrays: Any, values: Any) -> Any:
+    """The ufunc's result where it serves the call, else None: the kernel then does, or says why not."""
+    if op.ufunc is None or values != op.default_values:
+        return None
+    try:
+        return getattr(xp, op.ufunc)(*arrays)
+    except TypeError:
+        return None
+
+
+def _run_arrays(op: Operator, backend: Any, args: tuple[Any, ...]) -> Any:
+    arguments = []
+    for p, a in zip(op.parameters, args, strict=True):
+        if hasattr(a, "_keys"):
+            a = backend.from_host(a._array) if backend.bit and not a._keys & backend.bit else a._array
+        elif p.kind == TENSORS:
+            a = [None if t is None else t._array for t in a]
+        arguments.append(a)
+    if op.kind == "view" or backend.computes:
+        with quiet():
+            out = op.call_kernel(backend.namespace(), arguments)
+    else:
+        out = op.infer(arguments)
+    base = args[0] if op.kind == "view" else None
+    if isinstance(out, (tuple, list)):
+        return _results(op)(_wrap(o, backend, base) for o in out)
+    return _wrap(out, backend, base)
+
+
+def _results(op: Operator) -> Any:
+    if op.returns:
+        from ._return_types import return_type
+
+        return return_type(op.name, op.returns)._make
+    return tuple
+
+
+def _wrap(array: Any, backend: Any, base: Any = None) -> Any:
+    from ._tensor import Tensor, view_of
+
+    if base is not None:
+        return view_of(base, array)
+    return Tensor._wrap(array, backend.bit)
+
+
+def plain_run(op: Operator, *args: Any) -> Any:
+    """`run` on the CPU: where the generated fast path hands over."""
+    return run(op, BACKENDS["cpu"], args)
+
+
+def call_mixed(op: Operator, args: tuple[Any, ...], out: Any = None) -> Any:
+    """A call with a number, or something that is no operand at all, among the operands."""
+    from ._dispatch import dispatch, tensors_in
+
+    keys, found = 0, False
+    for t in tensors_in(args):
+        keys |= t._keys
+        found = True
+    if not found:
+        p = op.parameters[0]
+        raise _errors.not_a_tensor(op.name, p.name, 1, args[0])
+    for position, (p, x) in enumerate(zip(op.parameters, args, strict=True)):
+        if p.kind == "tensor" and not hasattr(x, "_keys"):
+            raise _errors.not_a_tensor(op.name, p.name, position + 1, x)
+        if p.kind == OPERAND and not (x is None or hasattr(x, "_keys") or isinstance(x, NUMBERS)):
+            raise _errors.not_an_operand(op.name, p.name, position + 1, x)
+        if p.kind == TENSORS:
+            if hasattr(x, "_keys") or not isinstance(x, (list, tuple)):
+                raise TypeError(
+                    f"{op.name}(): argument '{p.name}' (position {position + 1}) must be tuple of "
+                    f"Tensors, not {type(x).__name__}"
+                )
+            for i, t in enumerate(x):
+                if not hasattr(t, "_keys") and not (t is None and p.annotation == "OptionalArrays"):
+                    raise TypeError(
+                        f"expected Tensor as element {i} in argument {position} of {op.name}(), "
+                        f"but got {type(t).__name__}"
+                    )
+    return dispatch(op, keys, args, out)
+
+
+def operator_fallback(op: Operator, self: Any, other: Any, args: tuple[Any, ...]) -> Any:
+    """A Python operator with an operand that is no tensor: numbers are served, others may reflect."""
+    from ._dispatch import dispatch
+
+    if isinstance(other, NUMBERS):
+        return dispatch(op, self._keys, args)
+    if isinstance(other, np.ndarray) and not self._keys & DEVICE_BITS:
+        from ._tensor import Tensor
+
+        wrapped = Tensor._wrap(other)
+        return dispatch(op, self._keys, tuple(wrapped if a is other else a for a in args))
+    return NotImplemented

@@ -1,0 +1,49 @@
+"""Adding operators, layers and backends from another library: the calls that core itself uses.
+
+>>> import firebrick_core as fb
+>>> from firebrick_core import extend
+>>> @extend.operator(kind="pointwise", promotion="float", methods=False, samples=("x(3)", "x()"))
+... def softsquare(xp, input: extend.Array) -> extend.Array:
+...     "`x**2 / (1 + x**2)`."
+...     square = input * input
+...     return square / (1 + square)
+>>> softsquare(fb.tensor([0, 1, 3]))
+tensor([0.0000, 0.5000, 0.9000])
+>>> extend.check_operator("softsquare") > 0
+True
+"""
+
+from __future__ import annotations
+
+from typing import Any, Callable
+
+from . import _operator
+from ._codegen import bind
+from ._device import Backend as Backend, meta_array as meta_array, register_backend as register_backend
+from ._dispatch import (
+    AUTOCAST as AUTOCAST, AUTOGRAD as AUTOGRAD, BATCHED as BATCHED, PROFILED as PROFILED,
+    TRACED as TRACED, excluding as excluding, including as including, redispatch as redispatch,
+    register_layer as register_layer,
+)
+from ._errstate import quiet as quiet
+from ._operator import (
+    TABLE as TABLE, Array as Array, Arrays as Arrays, Operand as Operand, Operator as Operator,
+    OptionalArrays as OptionalArrays, Varargs as Varargs, like_input as like_input,
+)
+from .testing import check_operator as check_operator
+
+
+def operator(**declaration: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Declare an operator above its kernel; what is returned is the public function over tensors.
+
+    The kernel takes the array namespace `xp` first, then arrays for the parameters annotated `Array`
+    (`Operand` where a number will do, `Arrays` for a sequence). For the arguments see
+    `firebrick_core._operator.operator`. Raises ValueError where the name is taken.
+    """
+    declare = _operator.operator(**declaration)
+
+    def define(kernel: Callable[..., Any]) -> Callable[..., Any]:
+        declare(kernel)
+        return bind(_operator.TABLE[declaration.get("name") or kernel.__name__])
+
+    return define

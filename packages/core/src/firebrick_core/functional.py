@@ -1,0 +1,2 @@
+"""The neural-network primitives under the names of torch.nn.functional. Generated: do not edit."""
+

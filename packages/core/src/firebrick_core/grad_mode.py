@@ -1,0 +1,136 @@
+"""Whether operators record for differentiation, per thread and task.
+
+These only change the context's dispatch masks, so they live with the dispatcher and work, without
+effect, where no autograd package is installed.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from typing import Any, Callable, TypeVar
+
+from ._dispatch import AUTOGRAD, get_excluded, set_excluded
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def is_grad_enabled() -> bool:
+    """Whether this thread records operators on tensors that require grad."""
+    return not get_excluded() & AUTOGRAD
+
+
+def _set(enabled: bool) -> None:
+    excluded = get_excluded()
+    set_excluded(excluded & ~AUTOGRAD if enabled else excluded | AUTOGRAD)
+
+
+class _Mode:
+    """A grad mode as a context manager and as a decorator, of generators too."""
+
+    enabled = True
+
+    def __init__(self) -> None:
+        self._before: list[bool] = []
+
+    def __enter__(self) -> Any:
+        self._before.append(is_grad_enabled())
+        _set(self.enabled)
+        return None
+
+    def __exit__(self, *exc: Any) -> None:
+        _set(self._before.pop())
+
+    def _clone(self) -> _Mode:
+        return self.__class__()
+
+    def __call__(self, function: F) -> F:
+        if inspect.isgeneratorfunction(function):
+            return self._wrap_generator(function)
+
+        @functools.wraps(function)
+        def in_mode(*args: Any, **kwargs: Any) -> Any:
+            with self._clone():
+                return function(*args, **kwargs)
+
+        return in_mode  # type: ignore[return-value]  # same signature by functools.wraps
+
+    def _wrap_generator(self, function: F) -> F:
+        @functools.wraps(function)
+        def in_mode(*args: Any, **kwargs: Any) -> Any:
+            with self._clone():
+                generator = function(*args, **kwargs)
+            resume, sent = next, (generator,)
+            while True:
+                try:
+                    with self._clone():
+                        value = resume(*sent)
+                except StopIteration as stop:
+                    return stop.value
+                try:
+                    sent = (generator, (yield value))
+                    resume = _send
+                except BaseException as e:
+                    sent, resume = (generator, e), _throw
+
+        return in_mode  # type: ignore[return-value]  # same signature by functools.wraps
+
+
+def _send(generator: Any, value: Any) -> Any:
+    return generator.send(value)
+
+
+def _throw(generator: Any, error: BaseException) -> Any:
+    return generator.throw(error)
+
+
+class no_grad(_Mode):
+    """Do not record: a context manager and a decorator.
+
+    >>> import firebrick_core as fb
+    >>> with fb.no_grad():
+    ...     fb.is_grad_enabled()
+    False
+    """
+
+    enabled = False
+
+    def __new__(cls, function: Any = None) -> Any:
+        self = super().__new__(cls)
+        if function is None:
+            return self
+        self.__init__()  # type: ignore[misc]  # used as a bare decorator: @no_grad
+        return self(function)
+
+
+class enable_grad(_Mode):
+    """Record, also inside `no_grad`: a context manager and a decorator."""
+
+    enabled = True
+
+    def __new__(cls, function: Any = None) -> Any:
+        self = super().__new__(cls)
+        if function is None:
+            return self
+        self.__init__()  # type: ignore[misc]  # used as a bare decorator: @enable_grad
+        return self(function)
+
+
+class set_grad_enabled(_Mode):
+    """Record or not, by an argument: a function that acts at once, a context manager, a decorator."""
+
+    def __init__(self, mode: bool):
+        super().__init__()
+        self.enabled = bool(mode)
+        self._before.append(is_grad_enabled())
+        _set(self.enabled)
+
+    def __enter__(self) -> None:
+        _set(self.enabled)
+
+    def _clone(self) -> set_grad_enabled:
+        return self.__class__(self.enabled)
+
+    def __call__(self, function: F) -> F:
+        _set(self._before.pop())
+        return super().__call__(function)
