@@ -702,6 +702,7 @@ def test_zip_files_that_were_packed_again():
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for name in old.namelist():
             archive.writestr(name.replace("archive", "other name"), old.read(name))
+    buffer.seek(0)
     assert_same(load(buffer), [tensor(BASE), "text"])
 
 

@@ -60,7 +60,7 @@ class Node:
     )
     operator: Any = None
     is_view = False
-    outputs = 1
+    several = False  # whether edges to it are `Output`s
 
     sequence: int
     next: tuple[Any, ...]
@@ -130,7 +130,6 @@ class AccumulateGrad:
         "__weakref__", "dtype", "grad", "post_hooks", "pre_hooks", "sequence", "shape", "tensor",
     )
     next: tuple[Any, ...] = ()
-    outputs = 1
 
     def __init__(self, tensor: Any):
         self.sequence = next_sequence()

@@ -50,7 +50,7 @@ def unpack_result(node: Any, saved: Any, nr: int, graph: bool) -> Any:
     t = _node.alias(array, _Typed(dtype), keys | AUTOGRAD if graph else keys)
     t._storage = storage
     if graph:
-        t._meta = node if node.outputs == 1 else _node.Output(node, nr, t)
+        t._meta = _node.Output(node, nr, t) if node.several else node
     return t
 
 
@@ -97,7 +97,7 @@ class Compiler:
 
     def __init__(self, op: Operator, rule: Rule):
         self.op, self.rule = op, rule
-        self.inplace = op.inplace_of is not None
+        self.inplace = op.inplace_of is not None or op.mutates
         self.base = op.inplace_of or op
         self.params = self.base.parameters
         self.by_name = {p.name: p for p in self.params}
@@ -306,7 +306,7 @@ class Compiler:
         node_type = type(
             f"{self.rule.name}Backward0", (_node.Node,),
             {"__slots__": ("view_version",) if self.op.kind == "view" else (), "operator": self.op,
-             "is_view": self.op.kind == "view", "outputs": 2 if self.multiple else 1},
+             "is_view": self.op.kind == "view", "several": self.multiple},
         )
         self.names.update(
             Tensor=Tensor, plain=self.op.plain, redispatch=_dispatch.redispatch, AUTOGRAD=AUTOGRAD, new=object.__new__,

@@ -63,10 +63,7 @@ class FunctionNode(_node.Node):
 
     __slots__ = ("ctx", "graph", "input_count", "wanted")
     function: Any = None
-
-    @property
-    def outputs(self) -> int:  # type: ignore[override]  # per node here
-        return len(self.shape)
+    several = True
 
     def unpack_saved(self) -> tuple[Any, ...]:
         if self.saved is FREED:

@@ -36,3 +36,11 @@ from .grad_mode import (
     enable_grad as enable_grad, is_grad_enabled as is_grad_enabled, no_grad as no_grad,
     set_grad_enabled as set_grad_enabled,
 )
+from .random import (
+    Generator as Generator, default_generator as default_generator, get_rng_state as get_rng_state,
+    initial_seed as initial_seed, manual_seed as manual_seed, normal as normal, rand as rand,
+    rand_like as rand_like, randint as randint, randint_like as randint_like, randn as randn,
+    randn_like as randn_like, randperm as randperm, seed as seed, set_rng_state as set_rng_state,
+)
+from .serialization import load as load, save as save
+from ._printing import get_printoptions as get_printoptions, set_printoptions as set_printoptions

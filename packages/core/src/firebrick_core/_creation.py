@@ -57,6 +57,8 @@ def _infer(data: Any) -> DType:
         return data.dtype
     if isinstance(data, (np.ndarray, np.generic)):
         return _dtype.from_numpy_dtype(data.dtype)
+    if isinstance(data, (str, bytes)):
+        raise TypeError(f"new(): invalid data type '{type(data).__name__}'")
     if isinstance(data, (list, tuple)) or hasattr(data, "__len__"):
         best: DType | None = None
         for x in data:
@@ -67,8 +69,6 @@ def _infer(data: Any) -> DType:
         return _dtype.number_dtype(data)
     if hasattr(data, "__array__"):
         return _dtype.from_numpy_dtype(np.asarray(data).dtype)
-    if isinstance(data, str):
-        raise TypeError("new(): invalid data type 'str'")
     raise RuntimeError(f"Could not infer dtype of {type(data).__name__}")
 
 
@@ -202,9 +202,9 @@ def legacy_constructor(cls: Any, args: tuple[Any, ...], device: Any) -> Any:
 
 # ---------------------------------------------------------------------- filled
 def _size(size: tuple[Any, ...]) -> tuple[int, ...]:
-    if len(size) == 1 and not isinstance(size[0], (int, np.integer)):
-        size = tuple(size[0])
     try:
+        if len(size) == 1 and not isinstance(size[0], (int, np.integer)):
+            size = tuple(size[0])
         size = tuple(n.__index__() for n in size)
     except (TypeError, AttributeError):
         raise TypeError(f"sizes must be integers, got {size!r}") from None

@@ -70,13 +70,13 @@ class Loader:
         self._read = archive.mapped if mapped else archive.array
         self._storages: dict[str, LoadedStorage] = {}
         self._swap = False  # whether the file's byte order is not this computer's
-        self._rebuilds = {
+        self._rebuilds: dict[str, Callable[..., Any]] = {
             "torch._utils _rebuild_tensor": self._tensor,
             "torch._utils _rebuild_tensor_v2": self._tensor,
             "torch._utils _rebuild_tensor_v3": self._tensor_with_dtype,
             "torch._utils _rebuild_meta_tensor_no_storage": self._meta_tensor,
         }
-        calls = {
+        calls: dict[str, Callable[..., Any]] = {
             **self._rebuilds,
             "torch._tensor _rebuild_from_type_v2": self._tensor_with_attributes,
             "torch Size": _read_size,
@@ -93,7 +93,7 @@ class Loader:
             self._globals[name] = Known(_StorageType(name))
         for name, d in STORAGE_DTYPES.items():
             for module in ("torch", "torch.cuda"):
-                self._globals[f"{module} {name}"] = Known(_StorageType(name, d))
+                self._globals[f"{module} {name}"] = Known(_StorageType(f"{module} {name}", d))
 
     def load(self) -> Any:
         """The object in the archive."""
@@ -275,7 +275,9 @@ def _over_storage(
     if not backend.computes:
         return Tensor._wrap(meta_array(size, dtype.numpy_dtype, strides), backend.bit)
     last = offset + sum((n - 1) * step for n, step in zip(size, stride, strict=True))
-    needed = (last + 1) * item if 0 not in size else offset * item
+    needed = (last + 1) * item
+    if 0 in size:  # an empty view may lie anywhere
+        needed, offset = 0, min(offset, storage.nbytes() // item)
     if needed > storage.nbytes():
         raise RuntimeError(
             f"setStorage: sizes {list(size)}, strides {list(stride)}, storage offset {offset}, and "

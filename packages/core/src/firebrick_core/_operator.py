@@ -119,7 +119,7 @@ class Operator:
         symbol: str | None = None, namespace: str = "torch", aliases: Sequence[str] = (),
         meta: Callable[..., Any] | None = None, returns: Sequence[str] = (),
         samples: Sequence[str] = (), errors: Sequence[Any] = (), dtypes: str = "all",
-        differentiable: bool = True, mutates: bool = False,
+        differentiable: bool = True, mutates: bool = False, random: bool = False,
     ):
         self.name = name
         self.kernel = kernel
@@ -139,6 +139,7 @@ class Operator:
         self.dtypes = dtypes
         self.differentiable = differentiable
         self.mutates = mutates
+        self.random = random
         self.handlers: dict[int, Callable[..., Any]] = {}
         self.plain: Callable[..., Any] = self._unbound
         self.function: Callable[..., Any] = self._unbound
@@ -221,7 +222,7 @@ def operator(
     the kernel's arguments without `xp` to meta arrays), `returns` (field names of several results),
     `samples` and `errors` (what every test of the operator runs on; see `firebrick_core.testing`),
     `dtypes` ("all", "number", "real", "float", "floating" or "integral"), `differentiable`,
-    `mutates` (a direct operator that writes into its first argument).
+    `mutates` (a direct operator that writes into its first argument), `random`.
 
     Raises ValueError where the name is taken.
     """

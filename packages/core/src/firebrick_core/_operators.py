@@ -92,10 +92,23 @@ from .ops.matrix import bmm as _kernel_bmm
 from .ops.matrix import dot as _kernel_dot
 from .ops.matrix import einsum as _kernel_einsum
 from .ops.matrix import lerp as _kernel_lerp
+from .ops.matrix import linalg_matrix_norm as _kernel_linalg_matrix_norm
+from .ops.matrix import linalg_norm as _kernel_linalg_norm
+from .ops.matrix import linalg_vector_norm as _kernel_linalg_vector_norm
 from .ops.matrix import matmul as _kernel_matmul
 from .ops.matrix import mm as _kernel_mm
 from .ops.matrix import mv as _kernel_mv
 from .ops.matrix import outer as _kernel_outer
+from .ops.random import bernoulli as _kernel_bernoulli
+from .ops.random import bernoulli_ as _kernel_bernoulli_
+from .ops.random import cauchy_ as _kernel_cauchy_
+from .ops.random import exponential_ as _kernel_exponential_
+from .ops.random import geometric_ as _kernel_geometric_
+from .ops.random import log_normal_ as _kernel_log_normal_
+from .ops.random import multinomial as _kernel_multinomial
+from .ops.random import normal_ as _kernel_normal_
+from .ops.random import random_ as _kernel_random_
+from .ops.random import uniform_ as _kernel_uniform_
 from .ops.reductions import all as _kernel_all
 from .ops.reductions import amax as _kernel_amax
 from .ops.reductions import amin as _kernel_amin
@@ -121,9 +134,22 @@ from .ops.reductions import sum as _kernel_sum
 from .ops.reductions import var as _kernel_var
 from .ops.reductions import var_correction as _kernel_var_correction
 from .ops.reductions import var_mean as _kernel_var_mean
-from .ops.shape import t as _kernel_t
-from .ops.shape import transpose as _kernel_transpose
+from .ops.shape import broadcast_shapes as _kernel_broadcast_shapes
+from .ops.shape import broadcast_tensors as _kernel_broadcast_tensors
+from .ops.shape import broadcast_to as _kernel_broadcast_to
+from .ops.shape import expand as _kernel_expand
+from .ops.shape import expand_as as _kernel_expand_as
+from .ops.shape import flatten as _kernel_flatten
+from .ops.shape import ravel as _kernel_ravel
+from .ops.shape import reshape as _kernel_reshape
+from .ops.shape import reshape_as as _kernel_reshape_as
+from .ops.shape import squeeze as _kernel_squeeze
+from .ops.shape import unflatten as _kernel_unflatten
+from .ops.shape import unsqueeze as _kernel_unsqueeze
 from .ops.shape import view as _kernel_view
+from .ops.shape import view_as as _kernel_view_as
+from .ops.shape import view_dtype as _kernel_view_dtype
+from .ops.shape import view_shape as _kernel_view_shape
 from ._dispatch import dispatch, switch
 from ._errstate import QUIET, SILENT, get_errstate, reset_errstate, set_errstate
 from ._operator import TABLE
@@ -373,6 +399,15 @@ _tanh_backward_op = TABLE["tanh_backward"]
 _sigmoid_backward_op = TABLE["sigmoid_backward"]
 _matmul_op = TABLE["matmul"]
 _bmm_op = TABLE["bmm"]
+_uniform__op = TABLE["uniform_"]
+_normal__op = TABLE["normal_"]
+_bernoulli__op = TABLE["bernoulli_"]
+_exponential__op = TABLE["exponential_"]
+_log_normal__op = TABLE["log_normal_"]
+_cauchy__op = TABLE["cauchy_"]
+_geometric__op = TABLE["geometric_"]
+_random__op = TABLE["random_"]
+_multinomial_op = TABLE["multinomial"]
 _sum_op = TABLE["sum"]
 _prod_op = TABLE["prod"]
 _mean_op = TABLE["mean"]
@@ -392,9 +427,11 @@ _var_correction_op = TABLE["var_correction"]
 _logsumexp_op = TABLE["logsumexp"]
 _root_op = TABLE["root"]
 _count_nonzero_op = TABLE["count_nonzero"]
-_view_op = TABLE["view"]
-_t_op = TABLE["t"]
-_transpose_op = TABLE["transpose"]
+_view_shape_op = TABLE["view_shape"]
+_view_dtype_op = TABLE["view_dtype"]
+_squeeze_op = TABLE["squeeze"]
+_unsqueeze_op = TABLE["unsqueeze"]
+_expand_op = TABLE["expand"]
 
 
 def _plain_add(input, other, alpha):
@@ -5290,6 +5327,153 @@ lerp = _kernel_lerp
 einsum = _kernel_einsum
 
 
+linalg_vector_norm = _kernel_linalg_vector_norm
+
+
+linalg_matrix_norm = _kernel_linalg_matrix_norm
+
+
+linalg_norm = _kernel_linalg_norm
+
+
+def _plain_uniform_(input, from_, to, generator):
+    return _kernel_uniform_(input, from_, to, generator=generator)
+
+
+def uniform_(input: Tensor, from_: Number = 0.0, to: Number = 1.0, *, generator: object = None) -> Tensor:
+    """Fill with numbers spread evenly over [from_, to)."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_uniform__op, (input, from_, to, generator))
+    if keys or switch.modes:
+        return dispatch(_uniform__op, keys, (input, from_, to, generator))
+    return _plain_uniform_(input, from_, to, generator)
+
+
+def _plain_normal_(input, mean, std, generator):
+    return _kernel_normal_(input, mean, std, generator=generator)
+
+
+def normal_(input: Tensor, mean: Number = 0.0, std: Number = 1.0, *, generator: object = None) -> Tensor:
+    """Fill with numbers of a normal distribution."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_normal__op, (input, mean, std, generator))
+    if keys or switch.modes:
+        return dispatch(_normal__op, keys, (input, mean, std, generator))
+    return _plain_normal_(input, mean, std, generator)
+
+
+def _plain_bernoulli_(input, p, generator):
+    return _kernel_bernoulli_(input, p, generator=generator)
+
+
+def bernoulli_(input: Tensor, p: object = 0.5, *, generator: object = None) -> Tensor:
+    """Fill with ones with probability `p`, a number or a tensor, and zeros otherwise."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_bernoulli__op, (input, p, generator))
+    if keys or switch.modes:
+        return dispatch(_bernoulli__op, keys, (input, p, generator))
+    return _plain_bernoulli_(input, p, generator)
+
+
+def _plain_exponential_(input, lambd, generator):
+    return _kernel_exponential_(input, lambd, generator=generator)
+
+
+def exponential_(input: Tensor, lambd: Number = 1.0, *, generator: object = None) -> Tensor:
+    """Fill with numbers of an exponential distribution of rate `lambd`."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_exponential__op, (input, lambd, generator))
+    if keys or switch.modes:
+        return dispatch(_exponential__op, keys, (input, lambd, generator))
+    return _plain_exponential_(input, lambd, generator)
+
+
+def _plain_log_normal_(input, mean, std, generator):
+    return _kernel_log_normal_(input, mean, std, generator=generator)
+
+
+def log_normal_(input: Tensor, mean: Number = 1.0, std: Number = 2.0, *, generator: object = None) -> Tensor:
+    """Fill with numbers whose logarithms are normal."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_log_normal__op, (input, mean, std, generator))
+    if keys or switch.modes:
+        return dispatch(_log_normal__op, keys, (input, mean, std, generator))
+    return _plain_log_normal_(input, mean, std, generator)
+
+
+def _plain_cauchy_(input, median, sigma, generator):
+    return _kernel_cauchy_(input, median, sigma, generator=generator)
+
+
+def cauchy_(input: Tensor, median: Number = 0.0, sigma: Number = 1.0, *, generator: object = None) -> Tensor:
+    """Fill with numbers of a Cauchy distribution."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_cauchy__op, (input, median, sigma, generator))
+    if keys or switch.modes:
+        return dispatch(_cauchy__op, keys, (input, median, sigma, generator))
+    return _plain_cauchy_(input, median, sigma, generator)
+
+
+def _plain_geometric_(input, p, generator):
+    return _kernel_geometric_(input, p, generator=generator)
+
+
+def geometric_(input: Tensor, p: Number, *, generator: object = None) -> Tensor:
+    """Fill with how many trials of probability `p` it took to succeed."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_geometric__op, (input, p, generator))
+    if keys or switch.modes:
+        return dispatch(_geometric__op, keys, (input, p, generator))
+    return _plain_geometric_(input, p, generator)
+
+
+def _plain_random_(input, from_, to, generator):
+    return _kernel_random_(input, from_, to, generator=generator)
+
+
+def random_(input: Tensor, from_: _int | None = None, to: _int | None = None, *, generator: object = None) -> Tensor:
+    """Fill with integers of [from_, to); of all that the dtype holds exactly where none are given."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_random__op, (input, from_, to, generator))
+    if keys or switch.modes:
+        return dispatch(_random__op, keys, (input, from_, to, generator))
+    return _plain_random_(input, from_, to, generator)
+
+
+bernoulli = _kernel_bernoulli
+
+
+def _plain_multinomial(input, num_samples, replacement, generator):
+    return _kernel_multinomial(input, num_samples, replacement, generator=generator)
+
+
+def multinomial(input: Tensor, num_samples: _int, replacement: _bool = False, *, generator: object = None) -> Tensor:
+    """Indices drawn with probabilities proportional to the rows of `input`."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_multinomial_op, (input, num_samples, replacement, generator))
+    if keys or switch.modes:
+        return dispatch(_multinomial_op, keys, (input, num_samples, replacement, generator))
+    return _plain_multinomial(input, num_samples, replacement, generator)
+
+
 def _plain_sum(input, dim, keepdim, dtype):
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
@@ -5750,52 +5934,116 @@ def count_nonzero(input: Tensor, dim: Dims = None) -> Tensor:
     return _plain_count_nonzero(input, dim)
 
 
-def _plain_view(input, shape):
-    array = _kernel_view(np, input._array, shape)
+def _plain_view_shape(input, shape):
+    array = _kernel_view_shape(np, input._array, shape)
     return view_of(input, array)
 
 
-def view(input: Tensor, shape: Any) -> Tensor:
+def view_shape(input: Tensor, shape: Any) -> Tensor:
     """The elements under another shape, without a copy; one size may be -1."""
     try:
         keys = input._keys
     except AttributeError:
-        return call_mixed(_view_op, (input, shape))
+        return call_mixed(_view_shape_op, (input, shape))
     if keys or switch.modes:
-        return dispatch(_view_op, keys, (input, shape))
-    return _plain_view(input, shape)
+        return dispatch(_view_shape_op, keys, (input, shape))
+    return _plain_view_shape(input, shape)
 
 
-def _plain_t(input):
-    array = _kernel_t(np, input._array)
-    return view_of(input, array)
+def _plain_view_dtype(input, dtype):
+    return _kernel_view_dtype(input, dtype)
 
 
-def t(input: Tensor) -> Tensor:
-    """The transpose of a matrix; vectors as they are."""
+def view_dtype(input: Tensor, dtype: DType) -> Tensor:
+    """The memory read as elements of another dtype; the last dimension grows or shrinks with their size."""
     try:
         keys = input._keys
     except AttributeError:
-        return call_mixed(_t_op, (input,))
+        return call_mixed(_view_dtype_op, (input, dtype))
     if keys or switch.modes:
-        return dispatch(_t_op, keys, (input,))
-    return _plain_t(input)
+        return dispatch(_view_dtype_op, keys, (input, dtype))
+    return _plain_view_dtype(input, dtype)
 
 
-def _plain_transpose(input, dim0, dim1):
-    array = _kernel_transpose(np, input._array, dim0, dim1)
+view = _kernel_view
+
+
+reshape = _kernel_reshape
+
+
+view_as = _kernel_view_as
+
+
+reshape_as = _kernel_reshape_as
+
+
+flatten = _kernel_flatten
+
+
+ravel = _kernel_ravel
+
+
+unflatten = _kernel_unflatten
+
+
+def _plain_squeeze(input, dim):
+    array = _kernel_squeeze(np, input._array, dim)
     return view_of(input, array)
 
 
-def transpose(input: Tensor, dim0: _int, dim1: _int) -> Tensor:
-    """Two dimensions exchanged."""
+def squeeze(input: Tensor, dim: Dims = None) -> Tensor:
+    """Without the dimensions of size 1, or those of them that `dim` names."""
     try:
         keys = input._keys
     except AttributeError:
-        return call_mixed(_transpose_op, (input, dim0, dim1))
+        return call_mixed(_squeeze_op, (input, dim))
     if keys or switch.modes:
-        return dispatch(_transpose_op, keys, (input, dim0, dim1))
-    return _plain_transpose(input, dim0, dim1)
+        return dispatch(_squeeze_op, keys, (input, dim))
+    return _plain_squeeze(input, dim)
+
+
+def _plain_unsqueeze(input, dim):
+    array = _kernel_unsqueeze(np, input._array, dim)
+    return view_of(input, array)
+
+
+def unsqueeze(input: Tensor, dim: _int) -> Tensor:
+    """With a dimension of size 1 put in at `dim`."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_unsqueeze_op, (input, dim))
+    if keys or switch.modes:
+        return dispatch(_unsqueeze_op, keys, (input, dim))
+    return _plain_unsqueeze(input, dim)
+
+
+def _plain_expand(input, size, implicit):
+    array = _kernel_expand(np, input._array, size, implicit=implicit)
+    return view_of(input, array)
+
+
+def expand(input: Tensor, size: Any, *, implicit: _bool = False) -> Tensor:
+    """Dimensions of size 1, and new ones in front, repeated without a copy; the result is read-only."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_expand_op, (input, size, implicit))
+    if keys or switch.modes:
+        return dispatch(_expand_op, keys, (input, size, implicit))
+    return _plain_expand(input, size, implicit)
+
+
+expand_as = _kernel_expand_as
+
+
+broadcast_to = _kernel_broadcast_to
+
+
+broadcast_shapes = _kernel_broadcast_shapes
+
+
+broadcast_tensors = _kernel_broadcast_tensors
 
 
 class OperatorMethods:
@@ -6020,6 +6268,15 @@ class OperatorMethods:
     addcmul = _kernel_addcmul
     addcdiv = _kernel_addcdiv
     lerp = _kernel_lerp
+    uniform_ = uniform_
+    normal_ = normal_
+    bernoulli_ = bernoulli_
+    exponential_ = exponential_
+    log_normal_ = log_normal_
+    cauchy_ = cauchy_
+    geometric_ = geometric_
+    random_ = random_
+    multinomial = multinomial
     sum = sum
     prod = prod
     mean = mean
@@ -6040,13 +6297,37 @@ class OperatorMethods:
     dist = _kernel_dist
     count_nonzero = count_nonzero
     def view(input: Tensor, *shape: Any) -> Tensor:
-        """The elements under another shape, without a copy; one size may be -1."""
+        """The elements under another shape, or as another dtype, without a copy; one size may be -1."""
         if len(shape) == 1 and not isinstance(shape[0], _int):
             (shape,) = shape
-        return view(input, shape)
+        return _kernel_view(input, shape)
 
-    t = t
-    transpose = transpose
+    def reshape(input: Tensor, *shape: Any) -> Tensor:
+        """The elements under another shape; a view where the strides allow it, else a copy."""
+        if len(shape) == 1 and not isinstance(shape[0], _int):
+            (shape,) = shape
+        return _kernel_reshape(input, shape)
+
+    view_as = _kernel_view_as
+    reshape_as = _kernel_reshape_as
+    flatten = _kernel_flatten
+    ravel = _kernel_ravel
+    unflatten = _kernel_unflatten
+    squeeze = squeeze
+    unsqueeze = unsqueeze
+    def expand(input: Tensor, *size: Any, implicit: _bool = False) -> Tensor:
+        """Dimensions of size 1, and new ones in front, repeated without a copy; the result is read-only."""
+        if len(size) == 1 and not isinstance(size[0], _int):
+            (size,) = size
+        return expand(input, size, implicit=implicit)
+
+    expand_as = _kernel_expand_as
+    def broadcast_to(input: Tensor, *size: Any) -> Tensor:
+        """Dimensions of size 1, and new ones in front, repeated without a copy."""
+        if len(size) == 1 and not isinstance(size[0], _int):
+            (size,) = size
+        return _kernel_broadcast_to(input, size)
+
 
 
 __all__ = [
@@ -6093,6 +6374,7 @@ __all__ = [
     "atanh",
     "atanh_",
     "baddbmm",
+    "bernoulli",
     "bitwise_and",
     "bitwise_and_",
     "bitwise_not",
@@ -6102,6 +6384,9 @@ __all__ = [
     "bitwise_xor",
     "bitwise_xor_",
     "bmm",
+    "broadcast_shapes",
+    "broadcast_tensors",
+    "broadcast_to",
     "ceil",
     "ceil_",
     "clamp",
@@ -6132,6 +6417,7 @@ __all__ = [
     "expm1_",
     "fix",
     "fix_",
+    "flatten",
     "floor",
     "floor_",
     "floor_divide",
@@ -6185,6 +6471,7 @@ __all__ = [
     "mm",
     "mul",
     "mul_",
+    "multinomial",
     "multiply",
     "multiply_",
     "mv",
@@ -6201,10 +6488,12 @@ __all__ = [
     "pow",
     "pow_",
     "prod",
+    "ravel",
     "reciprocal",
     "reciprocal_",
     "remainder",
     "remainder_",
+    "reshape",
     "round",
     "round_",
     "rsqrt",
@@ -6222,6 +6511,7 @@ __all__ = [
     "sqrt_",
     "square",
     "square_",
+    "squeeze",
     "std",
     "std_mean",
     "sub",
@@ -6229,19 +6519,19 @@ __all__ = [
     "subtract",
     "subtract_",
     "sum",
-    "t",
     "tan",
     "tan_",
     "tanh",
     "tanh_",
-    "transpose",
     "true_divide",
     "true_divide_",
     "trunc",
     "trunc_",
+    "unflatten",
+    "unsqueeze",
     "var",
     "var_mean",
 ]
 
-for _name in ['add', 'add_', 'sub', 'sub_', 'mul', 'mul_', 'true_divide', 'true_divide_', 'floor_divide', 'floor_divide_', 'remainder', 'remainder_', 'fmod', 'fmod_', 'pow', 'pow_', 'maximum', 'minimum', 'atan2', 'atan2_', 'div', 'div_', 'truncate_divide', 'truncate_divide_', 'rsub', 'eq', 'eq_', 'ne', 'ne_', 'lt', 'lt_', 'le', 'le_', 'gt', 'gt_', 'ge', 'ge_', 'logical_and', 'logical_and_', 'logical_or', 'logical_or_', 'logical_xor', 'logical_xor_', 'logical_not', 'logical_not_', 'bitwise_and', 'bitwise_and_', 'bitwise_or', 'bitwise_or_', 'bitwise_xor', 'bitwise_xor_', 'bitwise_not', 'bitwise_not_', 'isnan', 'isinf', 'isfinite', 'clone', 'to_dtype', 'to_device', 'copy_', 'neg', 'neg_', 'abs', 'abs_', 'exp', 'exp_', 'exp2', 'exp2_', 'expm1', 'expm1_', 'log', 'log_', 'log2', 'log2_', 'log10', 'log10_', 'log1p', 'log1p_', 'sqrt', 'sqrt_', 'sin', 'sin_', 'cos', 'cos_', 'tan', 'tan_', 'asin', 'asin_', 'acos', 'acos_', 'atan', 'atan_', 'sinh', 'sinh_', 'cosh', 'cosh_', 'tanh', 'tanh_', 'asinh', 'asinh_', 'acosh', 'acosh_', 'atanh', 'atanh_', 'rsqrt', 'rsqrt_', 'reciprocal', 'reciprocal_', 'square', 'square_', 'sign', 'sign_', 'floor', 'floor_', 'ceil', 'ceil_', 'trunc', 'trunc_', 'round', 'round_', 'conj', 'clamp', 'clamp_', 'sigmoid', 'sigmoid_', 'tanh_backward', 'sigmoid_backward', 'matmul', 'bmm', 'mm', 'mv', 'dot', 'outer', 'addmm', 'addmv', 'baddbmm', 'addcmul', 'addcdiv', 'lerp', 'einsum', 'sum', 'prod', 'mean', 'argmax', 'argmin', 'max_dim', 'min_dim', 'amax', 'amin', 'cumsum', 'cumprod', 'any', 'all', 'var_correction', 'var', 'std', 'var_mean', 'std_mean', 'logsumexp', 'max', 'min', 'norm', 'root', 'dist', 'count_nonzero', 'view', 't', 'transpose']:
+for _name in ['add', 'add_', 'sub', 'sub_', 'mul', 'mul_', 'true_divide', 'true_divide_', 'floor_divide', 'floor_divide_', 'remainder', 'remainder_', 'fmod', 'fmod_', 'pow', 'pow_', 'maximum', 'minimum', 'atan2', 'atan2_', 'div', 'div_', 'truncate_divide', 'truncate_divide_', 'rsub', 'eq', 'eq_', 'ne', 'ne_', 'lt', 'lt_', 'le', 'le_', 'gt', 'gt_', 'ge', 'ge_', 'logical_and', 'logical_and_', 'logical_or', 'logical_or_', 'logical_xor', 'logical_xor_', 'logical_not', 'logical_not_', 'bitwise_and', 'bitwise_and_', 'bitwise_or', 'bitwise_or_', 'bitwise_xor', 'bitwise_xor_', 'bitwise_not', 'bitwise_not_', 'isnan', 'isinf', 'isfinite', 'clone', 'to_dtype', 'to_device', 'copy_', 'neg', 'neg_', 'abs', 'abs_', 'exp', 'exp_', 'exp2', 'exp2_', 'expm1', 'expm1_', 'log', 'log_', 'log2', 'log2_', 'log10', 'log10_', 'log1p', 'log1p_', 'sqrt', 'sqrt_', 'sin', 'sin_', 'cos', 'cos_', 'tan', 'tan_', 'asin', 'asin_', 'acos', 'acos_', 'atan', 'atan_', 'sinh', 'sinh_', 'cosh', 'cosh_', 'tanh', 'tanh_', 'asinh', 'asinh_', 'acosh', 'acosh_', 'atanh', 'atanh_', 'rsqrt', 'rsqrt_', 'reciprocal', 'reciprocal_', 'square', 'square_', 'sign', 'sign_', 'floor', 'floor_', 'ceil', 'ceil_', 'trunc', 'trunc_', 'round', 'round_', 'conj', 'clamp', 'clamp_', 'sigmoid', 'sigmoid_', 'tanh_backward', 'sigmoid_backward', 'matmul', 'bmm', 'mm', 'mv', 'dot', 'outer', 'addmm', 'addmv', 'baddbmm', 'addcmul', 'addcdiv', 'lerp', 'einsum', 'linalg_vector_norm', 'linalg_matrix_norm', 'linalg_norm', 'uniform_', 'normal_', 'bernoulli_', 'exponential_', 'log_normal_', 'cauchy_', 'geometric_', 'random_', 'bernoulli', 'multinomial', 'sum', 'prod', 'mean', 'argmax', 'argmin', 'max_dim', 'min_dim', 'amax', 'amin', 'cumsum', 'cumprod', 'any', 'all', 'var_correction', 'var', 'std', 'var_mean', 'std_mean', 'logsumexp', 'max', 'min', 'norm', 'root', 'dist', 'count_nonzero', 'view_shape', 'view_dtype', 'view', 'reshape', 'view_as', 'reshape_as', 'flatten', 'ravel', 'unflatten', 'squeeze', 'unsqueeze', 'expand', 'expand_as', 'broadcast_to', 'broadcast_shapes', 'broadcast_tensors']:
     attach(TABLE[_name], globals())

@@ -91,7 +91,7 @@ def set_printoptions(
     _options.update(updates, sci_mode=None if sci_mode is None else bool(sci_mode))
 
 
-def _checked_count(name: str, value: Any) -> float:
+def _checked_count(name: str, value: Any) -> Any:
     """`value` if it can stand for a count; only `threshold` may be fractional, infinite or < 0."""
     kinds = (int, float, np.integer, np.floating) if name == "threshold" else (int, np.integer)
     if not isinstance(value, kinds) or isinstance(value, bool):

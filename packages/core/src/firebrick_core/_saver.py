@@ -37,7 +37,7 @@ class Saver:
         # By where the bytes are: tensors over one buffer share it in the file, too.
         self._storages: dict[tuple[Any, ...], tuple[int, _dtype.dtype | None, Any]] = {}
         self._kept: list[Storage] = []
-        reducers = {
+        reducers: dict[type, Callable[[Any], Any]] = {
             **REDUCERS,
             Tensor: self._tensor,
             Size: _size_call,

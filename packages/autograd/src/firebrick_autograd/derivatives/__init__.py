@@ -4,5 +4,6 @@ from . import (
     arithmetic as arithmetic,
     elementary as elementary,
     matrix as matrix,
+    random as random,
     reductions as reductions,
 )

@@ -6,6 +6,7 @@ from . import (
     copying as copying,
     elementary as elementary,
     matrix as matrix,
+    random as random,
     reductions as reductions,
     shape as shape,
 )

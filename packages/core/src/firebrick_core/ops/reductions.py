@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 from .. import _dtype
 from .. import _operators as T
 from .._device import meta_array
@@ -11,6 +13,15 @@ from ._dims import all_dims, one_dim
 
 DIMS = ("x(3, 4)", "x(3, 4), 0", "x(3, 4), -1, True", "x(2, 3, 4), (0, 2)", "x()", "x(2, 3), dim=1, keepdim=True")
 WRONG_DIM = (("x(3, 4), 2", IndexError, "Dimension out of range"),)
+
+
+FEW = 512
+
+
+@functools.lru_cache
+def _ones(xp, dtype):
+    """FEW ones of a floating dtype that BLAS knows, None for others."""
+    return xp.ones(FEW, dtype) if dtype.char in "fd" else None
 
 
 def _reduced(input, dim=None, keepdim=False, *, dtype=None):
@@ -38,6 +49,13 @@ def _axes(input, dim):
 @operator(samples=(*DIMS, "x(0, 3), 0", "x(3, 4), dtype=T.float64"), errors=WRONG_DIM, out=True, meta=_reduced)
 def sum(xp, input: Array, dim: Dims = None, keepdim: bool = False, *, dtype: DType | None = None) -> Array:
     """The sum over `dim`, or over all elements; integers are summed as int64."""
+    ones = _ones(xp, input.dtype) if input.size <= FEW and dtype is None and not keepdim else None
+    if ones is not None:
+        # A product with ones takes less than half of the time that a ufunc's reduction needs to start.
+        if input.ndim == 1 and (dim is None or dim in (0, -1)):
+            return input.dot(ones[: input.size])
+        if input.ndim == 2 and dim in (0, (0,)):
+            return ones[: input.shape[0]].dot(input)
     if dim is None:
         return xp.add.reduce(input, None, _accumulator(input, dtype), None, keepdim)
     return xp.add.reduce(input, _axes(input, dim), _accumulator(input, dtype), None, keepdim)

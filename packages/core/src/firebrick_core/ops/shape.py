@@ -1,44 +1,53 @@
-"""Views: the same elements under another shape."""
+"""The same elements under another shape: views where the memory allows it, else copies."""
 
 from __future__ import annotations
 
 import math
 
+import numpy as np
+
+from .. import _dtype, _errors
 from .. import _operators as T
-from .._operator import Array, Varargs, composite, view as view_operator
-from ._dims import one_dim
+from .._operator import Array, Varargs, composite, direct
+from .._operator import view as view_operator
+from .._size import Size
+from .._typing import Dims, DType
+from ._dims import all_dims, one_dim
+from ._strides import insert_ones, strided
+
+BAD_SIZE = "is invalid for input of size"
 
 
 def infer_shape(shape, size):
     """A shape with at most one -1, that filled in. Raises RuntimeError where it does not fit."""
     shape = tuple(shape)
-    if -1 in shape:
-        known = 1
-        for n in shape:
-            if n >= 0:
-                known *= n
-        if shape.count(-1) > 1:
-            raise RuntimeError("only one dimension can be inferred")
-        if known and not size % known:
-            i = shape.index(-1)
-            return (*shape[:i], size // known, *shape[i + 1 :])
-        if not known and not size:
-            raise RuntimeError(
-                f"cannot reshape tensor of 0 elements into shape {list(shape)} because the unspecified "
-                "dimension size -1 can be any value and is ambiguous"
-            )
-        raise RuntimeError(f"shape '{list(shape)}' is invalid for input of size {size}")
-    if math.prod(shape) != size:
-        raise RuntimeError(f"shape '{list(shape)}' is invalid for input of size {size}")
-    return shape
+    for i, n in enumerate(shape):
+        if n < -1:
+            raise RuntimeError(f"invalid shape dimension {n} at index {i} of shape {list(shape)}")
+    if -1 not in shape:
+        if math.prod(shape) != size:
+            raise RuntimeError(f"shape '{list(shape)}' {BAD_SIZE} {size}")
+        return shape
+    if shape.count(-1) > 1:
+        raise RuntimeError("only one dimension can be inferred")
+    known = -math.prod(shape)
+    if known and not size % known:
+        i = shape.index(-1)
+        return (*shape[:i], size // known, *shape[i + 1 :])
+    if not known and not size:
+        raise RuntimeError(
+            f"cannot reshape tensor of 0 elements into shape {list(shape)} because the unspecified "
+            "dimension size -1 can be any value and is ambiguous"
+        )
+    raise RuntimeError(f"shape '{list(shape)}' {BAD_SIZE} {size}")
 
 
 def view_strides(shape, strides, new_shape):
     """Byte strides that show an array under a new shape without a copy, None where there are none."""
     if 0 in shape:
         return None
-    groups, step = [], None
-    for n, s in zip(reversed(shape), reversed(strides)):
+    groups = []
+    for n, s in zip(reversed(shape), reversed(strides), strict=True):
         if n == 1:
             continue
         if groups and s == groups[-1][0] * groups[-1][1]:
@@ -46,7 +55,7 @@ def view_strides(shape, strides, new_shape):
         else:
             groups.append([n, s])
     out, g, left = [], 0, groups[0][0] if groups else 1
-    step = groups[0][1] if groups else 0
+    step = groups[0][1] if groups else strides[-1] if strides else 0
     for n in reversed(new_shape):
         if n == 1:
             out.append(step)
@@ -69,40 +78,206 @@ def try_view(xp, input, shape):
     if not input.size:
         return xp.empty(shape, input.dtype)
     strides = view_strides(input.shape, input.strides, shape)
-    if strides is None:
-        return None
-    return xp.lib.stride_tricks.as_strided(input, shape, strides)
+    return None if strides is None else strided(xp, input, shape, strides)
 
 
 @view_operator(samples=("x(8), (2, 4)", "x(2, 3, 4), (6, -1)", "x(), (1, 1)", "x(0, 3), (3, 0)"),
-               errors=(("x(8), (3, 3)", RuntimeError, "is invalid for input of size"),
-                       ("x(3, 4).t(), (12,)", RuntimeError, "view size is not compatible")), namespace="method")
-def view(xp, input: Array, shape: Varargs) -> Array:
+               errors=(("x(8), (3, 3)", RuntimeError, BAD_SIZE),
+                       ("x(3, 4).t(), (12,)", RuntimeError, "view size is not compatible"),
+                       ("x(8), (-1, -1)", RuntimeError, "only one dimension can be inferred")),
+               methods=False, namespace="internal")
+def view_shape(xp, input: Array, shape: Varargs) -> Array:
     """The elements under another shape, without a copy; one size may be -1."""
     if -1 in shape or not input.flags.c_contiguous:
         out = try_view(xp, input, infer_shape(shape, input.size))
         if out is None:
             raise RuntimeError(
-                "view size is not compatible with input tensor's size and stride (at least one dimension "
-                "spans across two contiguous subspaces). Use .reshape(...) instead."
+                "view size is not compatible with input tensor's size and stride (at least one "
+                "dimension spans across two contiguous subspaces). Use .reshape(...) instead."
             )
         return out
     try:
         return input.reshape(shape)
     except ValueError:
-        raise RuntimeError(f"shape '{list(shape)}' is invalid for input of size {input.size}") from None
+        infer_shape(shape, input.size)
+        raise
 
 
-@view_operator(samples=("x(3, 4)", "x(3)", "x()"), errors=(("x(2, 3, 4)", RuntimeError, "expects a tensor with <= 2"),))
-def t(xp, input: Array) -> Array:
-    """The transpose of a matrix; vectors as they are."""
-    if input.ndim > 2:
-        raise RuntimeError(f"t() expects a tensor with <= 2 dimensions, but self is {input.ndim}D")
-    return input.T
+@direct(samples=("x(3, 4), T.int16", "x(3, 4), T.uint8", "x(2, 8), T.bool"), methods=False,
+        namespace="internal", differentiable=False, dtypes="float")
+def view_dtype(input: Array, dtype: DType) -> Array:
+    """The memory read as elements of another dtype; the last dimension grows or shrinks with their size."""
+    array, old, new = input._array, input.dtype.itemsize, dtype.itemsize
+    names = f"{_errors.TYPE_NAMES[input.dtype.name]} as {_errors.TYPE_NAMES[dtype.name]}"
+    if old != new:
+        if not array.ndim:
+            raise RuntimeError(f"self.dim() cannot be 0 to view {names} (different element sizes)")
+        if array.strides[-1] != old:
+            raise RuntimeError(
+                f"self.stride(-1) must be 1 to view {names} (different element sizes), "
+                f"but got {array.strides[-1] // old}"
+            )
+        if new > old and array.shape[-1] * old % new:
+            raise RuntimeError(
+                f"self.size(-1) must be divisible by {new // old} to view {names} (different element "
+                f"sizes), but got {array.shape[-1]}"
+            )
+    out = T.view_of(input, array.view(dtype.numpy_dtype))
+    out.dtype = dtype
+    return out
 
 
-@view_operator(samples=("x(3, 4), 0, 1", "x(2, 3, 4), -1, 0", "x(), 0, -1"), errors=(("x(3), 0, 1", IndexError, "out of range"),))
-def transpose(xp, input: Array, dim0: int, dim1: int) -> Array:
-    """Two dimensions exchanged."""
-    dim0, dim1 = one_dim(dim0, input.ndim), one_dim(dim1, input.ndim)
-    return input.swapaxes(dim0, dim1) if input.ndim else input.view()
+@composite(namespace="method", samples=("x(8), (2, 4)",))
+def view(input: Array, shape: Varargs) -> Array:
+    """The elements under another shape, or as another dtype, without a copy; one size may be -1."""
+    if type(shape) is _dtype.dtype:
+        return input if shape is input.dtype else T.view_dtype(input, shape)
+    return T.view_shape(input, shape)
+
+
+@composite(samples=("x(2, 6), (3, -1)", "x(3, 4).t(), (2, 6)"),
+           errors=(("x(8), (3, 3)", RuntimeError, BAD_SIZE),))
+def reshape(input: Array, shape: Varargs) -> Array:
+    """The elements under another shape; a view where the strides allow it, else a copy."""
+    array = input._array
+    if not array.flags.c_contiguous and array.size:
+        shape = infer_shape(shape, array.size)
+        if view_strides(array.shape, array.strides, shape) is None:
+            input = T.contiguous(input)
+    return T.view_shape(input, shape)
+
+
+@composite(namespace="method")
+def view_as(input: Array, other: Array) -> Array:
+    """A view of the shape of `other`."""
+    return T.view_shape(input, other._array.shape)
+
+
+@composite(namespace="method")
+def reshape_as(input: Array, other: Array) -> Array:
+    """The elements under the shape of `other`."""
+    return T.reshape(input, other._array.shape)
+
+
+@composite(samples=("x(2, 3, 4), 1", "x()"))
+def flatten(input: Array, start_dim: int = 0, end_dim: int = -1) -> Array:
+    """The dimensions from `start_dim` to `end_dim` as one."""
+    shape = input._array.shape
+    ndim = len(shape)
+    start, end = one_dim(start_dim, ndim), one_dim(end_dim, ndim)
+    if start > end:
+        raise RuntimeError("flatten() has invalid args: start_dim cannot come after end_dim")
+    if not ndim:
+        return T.view_shape(input, (1,))
+    if start == end:
+        return input
+    return T.reshape(input, (*shape[:start], math.prod(shape[start : end + 1]), *shape[end + 1 :]))
+
+
+@composite()
+def ravel(input: Array) -> Array:
+    """All elements in one contiguous dimension."""
+    return T.view_shape(T.contiguous(input), (input._array.size,))
+
+
+@composite(samples=("x(2, 12), 1, (3, -1)",))
+def unflatten(input: Array, dim: int, sizes: Dims) -> Array:
+    """One dimension split into several; one of the sizes may be -1."""
+    shape = input._array.shape
+    dim, sizes = one_dim(dim, len(shape)), tuple(sizes)
+    if not sizes:
+        raise RuntimeError("unflatten: sizes must be non-empty")
+    if -1 not in sizes and math.prod(sizes) != shape[dim]:
+        raise RuntimeError(
+            f"unflatten: Provided sizes {list(sizes)} don't multiply up to the size of dim {dim} "
+            f"({shape[dim]}) in the input tensor"
+        )
+    sizes = infer_shape(sizes, shape[dim])
+    return T.view_shape(input, (*shape[:dim], *sizes, *shape[dim + 1 :]))
+
+
+@view_operator(samples=("x(1, 3, 1)", "x(1, 3, 1), 0", "x(1, 3, 1), 1", "x(1, 3, 1), (0, -1)", "x(), 0"),
+               errors=(("x(3), 1", IndexError, "out of range"),))
+def squeeze(xp, input: Array, dim: Dims = None) -> Array:
+    """Without the dimensions of size 1, or those of them that `dim` names."""
+    if dim is None:
+        return input.squeeze()
+    dims = () if dim == () else all_dims(dim, input.ndim)
+    return input.squeeze(tuple(d for d in dims if input.ndim and input.shape[d] == 1))
+
+
+@view_operator(samples=("x(3, 4), 0", "x(3, 4), -1", "x(3, 4).t(), 1", "x(), 0"),
+               errors=(("x(3), 2", IndexError, "out of range"),))
+def unsqueeze(xp, input: Array, dim: int) -> Array:
+    """With a dimension of size 1 put in at `dim`."""
+    return insert_ones(xp, input, (one_dim(dim, input.ndim + 1),))
+
+
+@view_operator(samples=("x(3, 1), (3, 4)", "x(3), (2, -1)", "x(), (2, 3)", "x(3), (0, 3)", "x(3, 1).t(), (2, 3)"),
+               errors=(("x(3), (4,)", RuntimeError, r"must match the existing size \(3\)"),
+                       ("x(3), (-1, 3)", RuntimeError, "leading, non-existing dimension 0"),
+                       ("x(2, 3), (3,)", RuntimeError, "must be greater or equal")), namespace="method")
+def expand(xp, input: Array, size: Varargs, *, implicit: bool = False) -> Array:
+    """Dimensions of size 1, and new ones in front, repeated without a copy; the result is read-only."""
+    shape, lead = input.shape, len(size) - input.ndim
+    if lead < 0:
+        name = _errors.TYPE_NAMES[_dtype.from_numpy_dtype(input.dtype).name]
+        raise RuntimeError(
+            f"expand(torch.{name}Tensor{{{list(shape)}}}, size={list(size)}): the number of sizes "
+            f"provided ({len(size)}) must be greater or equal to the number of dimensions in the "
+            f"tensor ({input.ndim})"
+        )
+    out, strides = [], []
+    behind = input.strides[0] * shape[0] if shape else input.itemsize
+    for i, n in enumerate(size):
+        old = shape[i - lead] if i >= lead else 1
+        step = input.strides[i - lead] if i >= lead else behind
+        if n == -1 and i >= lead:
+            n = old
+        elif n != old:
+            if n < 0:
+                raise RuntimeError(
+                    f"The expanded size of the tensor ({n}) isn't allowed in a leading, "
+                    f"non-existing dimension {i}"
+                )
+            if old != 1:
+                raise RuntimeError(
+                    f"The expanded size of the tensor ({n}) must match the existing size ({old}) at "
+                    f"non-singleton dimension {i}.  Target sizes: {list(size)}.  "
+                    f"Tensor sizes: {list(shape)}"
+                )
+            step = 0
+        out.append(n)
+        strides.append(step)
+    return strided(xp, input, out, strides)
+
+
+@composite(namespace="method")
+def expand_as(input: Array, other: Array) -> Array:
+    """Expanded to the shape of `other`."""
+    return T.expand(input, other._array.shape)
+
+
+@composite()
+def broadcast_to(input: Array, size: Varargs) -> Array:
+    """Dimensions of size 1, and new ones in front, repeated without a copy."""
+    return T.expand(input, size)
+
+
+@composite(methods=False, samples=("(3, 1), (1, 4)",), errors=(("(3,), (4,)", RuntimeError, "must match"),))
+def broadcast_shapes(*shapes: Dims) -> Size:
+    """The common shape of tensors of these shapes. Raises RuntimeError where there is none."""
+    shapes = [(s,) if isinstance(s, int) else tuple(s) for s in shapes]
+    try:
+        return Size(np.broadcast_shapes(*shapes))
+    except ValueError:
+        raise _errors.shapes_do_not_broadcast("broadcast_shapes", shapes) from None
+
+
+@composite(methods=False, samples=("x(3, 1), x(4)",))
+def broadcast_tensors(*tensors: Array) -> tuple[Array, ...]:
+    """The tensors expanded to their common shape."""
+    if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)):
+        tensors = tensors[0]
+    shape = broadcast_shapes(*[t._array.shape for t in tensors])
+    return tuple([T.expand(t, shape) for t in tensors])

@@ -1,0 +1,98 @@
+"""Every rule against finite differences, once and twice; and no operator without a status."""
+
+import firebrick_autograd as autograd
+import firebrick_core as fb
+import firebrick_core.testing as testing
+import pytest
+from firebrick_autograd._rule import RULES
+from firebrick_core._operator import TABLE
+
+CASES = [(name, text) for name in RULES for text in TABLE[name].samples]
+# Rules that are right where PyTorch says so, and not differences' limits there.
+NO_SECOND = {"sign", "floor", "ceil", "trunc", "round"}
+
+
+def prepared(name, text):
+    sample = testing.make_sample(text, "float64", requires_grad=True).map(leaf)
+    if not any(t.requires_grad for t in sample.tensors()):
+        pytest.skip("the sample has no differentiable tensor")
+    flat = sample.tensors()
+
+    def call(*tensors):
+        given = dict(zip(map(id, flat), tensors, strict=True))
+        again = sample.map(lambda t: given[id(t)])
+        result = TABLE[name](*again.args, **again.kwargs)
+        return tuple(result) if isinstance(result, (list, tuple)) else result
+
+    return call, flat
+
+
+def leaf(t):
+    return t.detach().clone().contiguous().requires_grad_(t.requires_grad) if t.is_floating_point() else t
+
+
+@pytest.mark.parametrize(("name", "text"), CASES)
+def test_first_derivative(name, text):
+    function, inputs = prepared(name, text)
+    assert autograd.gradcheck(function, inputs)
+
+
+@pytest.mark.parametrize(("name", "text"), [c for c in CASES if c[0] not in NO_SECOND])
+def test_second_derivative(name, text):
+    function, inputs = prepared(name, text)
+    assert autograd.gradgradcheck(function, inputs)
+
+
+@pytest.mark.parametrize("name", list(TABLE))
+def test_no_silent_gap(name):
+    assert autograd.status(name) != "not implemented", f"{name} has neither a rule nor a reason"
+
+
+class TestDeclaring:
+    def test_unknown_operator(self):
+        with pytest.raises(ValueError, match="there is no such operator"):
+
+            @autograd.derivative("no_such_operator")
+            class Missing:
+                pass
+
+    def test_unknown_input(self):
+        with pytest.raises(ValueError, match="'x' is no parameter of the operator; it has alpha, input, other"):
+
+            @autograd.derivative("add")
+            class Wrong:
+                def x(grad):
+                    return grad
+
+    def test_operator_without_rule_is_refused_when_recorded(self):
+        @fb.extend.operator(kind="array", methods=False, name="ruleless")
+        def ruleless(xp, input: fb.extend.Array) -> fb.extend.Array:
+            """Doubled."""
+            return input * 2
+
+        try:
+            assert ruleless(fb.ones(2)).tolist() == [2, 2]
+            with pytest.raises(NotImplementedError, match="derivative for ruleless is not implemented"):
+                ruleless(fb.ones(2, requires_grad=True))
+        finally:
+            del TABLE["ruleless"]
+
+    def test_operator_of_another_library(self):
+        @fb.extend.operator(kind="pointwise", promotion="float", methods=False, inplace=True, name="softsquare")
+        def softsquare(xp, input: fb.extend.Array) -> fb.extend.Array:
+            """`x**2 / (1 + x**2)`."""
+            square = input * input
+            return square / (1 + square)
+
+        try:
+
+            @autograd.derivative("softsquare")
+            class SoftSquare:
+                def input(grad, input):
+                    return grad * 2 * input / (1 + input * input) ** 2
+
+            x = fb.tensor([0.5, 1.0, -2.0], dtype=fb.float64, requires_grad=True)
+            assert autograd.gradcheck(softsquare, (x,)) and autograd.gradgradcheck(softsquare, (x,))
+            assert softsquare(x).grad_fn.name() == "SoftSquareBackward0"
+        finally:
+            del TABLE["softsquare"], TABLE["softsquare_"], RULES["softsquare"]

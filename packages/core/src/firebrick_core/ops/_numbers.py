@@ -1,0 +1,49 @@
+"""Python numbers as array elements, with PyTorch's range checks."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+_C_NAMES = {
+    "bool": "bool", "uint8": "uint8_t", "int8": "int8_t", "int16": "int16_t", "int32": "int",
+    "int64": "int64_t", "uint16": "uint16_t", "uint32": "uint32_t", "uint64": "uint64_t",
+    "float16": "c10::Half", "bfloat16": "c10::BFloat16", "float32": "float", "float64": "double",
+    "complex64": "c10::complex<float>", "complex128": "c10::complex<double>",
+}
+
+
+def element(value: Any, dtype: Any) -> Any:
+    """A number as a 0-d array of a NumPy dtype; fractions are cut off for integer types.
+
+    Negative numbers wrap in unsigned types. Raises RuntimeError for numbers that the type cannot hold.
+    """
+    kind = dtype.kind
+    if kind == "b":
+        return np.array(bool(value))
+    if isinstance(value, (complex, np.complexfloating)):
+        if kind == "c":
+            return np.array(value, dtype)
+        if value.imag:
+            raise _overflow(dtype)
+        value = value.real
+    if kind in "iu":
+        if not math.isfinite(value):
+            raise _overflow(dtype)
+        number, info = int(value), np.iinfo(dtype)
+        low = -int(info.max) if kind == "u" else int(info.min)
+        if not low <= number <= int(info.max):
+            raise _overflow(dtype)
+        return np.array(number % (int(info.max) + 1) if kind == "u" else number, dtype)
+    out = np.array(float(value)).astype(dtype)
+    if kind != "c" and math.isfinite(value) and not np.isfinite(out):
+        raise _overflow(dtype)
+    return out
+
+
+def _overflow(dtype: Any) -> RuntimeError:
+    return RuntimeError(
+        f"value cannot be converted to type {_C_NAMES[dtype.name]} without overflow"
+    )

@@ -1,0 +1,82 @@
+"""Index arrays: their checks, and the positions in memory that they stand for."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+_UNSIGNED = {4: np.uint32, 8: np.uint64}
+
+
+def check_bounds(index: Any, n: int, dim: int, error: type[Exception] = RuntimeError, where: str = "") -> None:
+    """Raise `error` where an index array has an element outside of 0..n-1."""
+    if not index.size:
+        return
+    # One pass for both bounds: negative numbers are large unsigned ones.
+    if np.maximum.reduce(index.view(_UNSIGNED[index.itemsize]), None) >= n:
+        wrong = index[(index < 0) | (index >= n)].ravel()[0]
+        raise error(f"{where}index {wrong} is out of bounds for dimension {dim} with size {n}")
+
+
+def check_index_dtype(index: Any, message: str, error: type[Exception] = RuntimeError) -> None:
+    """Raise `error` where an index array is neither int64 nor int32."""
+    if index.dtype.kind != "i" or index.dtype.itemsize < 4:
+        raise error(message)
+
+
+def wrapped(index: Any, n: int) -> Any:
+    """An index array with its negative elements counted from the end; in bounds already."""
+    if index.size and np.minimum.reduce(index, None) < 0:
+        return np.where(index < 0, index + n, index)
+    return index
+
+
+def grid(xp: Any, shape: Any, dim: int, index: Any) -> tuple[Any, ...]:
+    """The key of the elements whose place along `dim` is `index`, and elsewhere their own place."""
+    ndim, key = len(shape), []
+    for d in range(ndim):
+        if d == dim:
+            key.append(index)
+        else:
+            key.append(xp.arange(shape[d]).reshape((1,) * d + (-1,) + (1,) * (ndim - d - 1)))
+    return tuple(key)
+
+
+def add_flat(xp: Any, out: Any, positions: Any, values: Any) -> None:
+    """Add values at positions of the flattened array, each one as often as it is named.
+
+    `ufunc.at` is ten times as fast on one dimension as on several.
+    """
+    if values.shape != positions.shape:
+        values = xp.broadcast_to(values, positions.shape)
+    if out.flags.c_contiguous:
+        xp.add.at(out.reshape(-1), positions.reshape(-1), values.reshape(-1))
+    else:
+        copy = out.copy()
+        xp.add.at(copy.reshape(-1), positions.reshape(-1), values.reshape(-1))
+        out[...] = copy
+
+
+def flat_along(xp: Any, shape: Any, dim: int, index: Any) -> Any:
+    """The flat positions of `grid(shape, dim, index)` of an array of `shape`; `index` has its dimensions."""
+    ndim, step, total = len(shape), 1, 0
+    for d in reversed(range(ndim)):
+        if d == dim:
+            part = index
+        else:
+            part = xp.arange(index.shape[d]).reshape((1,) * d + (-1,) + (1,) * (ndim - d - 1))
+        total = total + (part if step == 1 else part * step)
+        step *= shape[d]
+    return total
+
+
+def flat_rows(xp: Any, shape: Any, dim: int, index: Any) -> Any:
+    """The flat positions of the rows `index`, a vector, along `dim` of an array of `shape`."""
+    inner = math.prod(shape[dim + 1 :])
+    outer = math.prod(shape[:dim])
+    rows = (index * inner).reshape(-1, 1) + xp.arange(inner)
+    if outer == 1:
+        return rows
+    return (xp.arange(outer) * (shape[dim] * inner)).reshape(-1, 1, 1) + rows

@@ -1,0 +1,203 @@
+"""Elements repeated, turned over and rolled: copies in another arrangement."""
+
+from __future__ import annotations
+
+from .. import _operators as T
+from .._device import meta_array
+from .._operator import Array, Operand, Varargs, composite, like_input, operator
+from .._typing import Dims
+from ._dims import all_dims, one_dim
+from ._rules import shape_last
+
+
+# ---------------------------------------------------------------------- repeating
+def _repeats(shape, sizes):
+    """The shape with ones in front for all repeats, and the repeated one."""
+    lead = len(sizes) - len(shape)
+    if lead < 0:
+        raise RuntimeError(
+            "Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor"
+        )
+    padded = (1,) * lead + tuple(shape)
+    new = [n * r for n, r in zip(padded, sizes, strict=True)]
+    for n in new:
+        if n < 0:
+            raise RuntimeError(f"Trying to create tensor with negative dimension {n}: {new}")
+    return padded, new
+
+
+def _repeat_rule(input, sizes):
+    return meta_array(_repeats(input.shape, sizes)[1], input.dtype)
+
+
+def _paired(first, second):
+    return [n for pair in zip(first, second, strict=True) for n in pair]
+
+
+@operator(samples=("x(3), (2,)", "x(3), (2, 2)", "x(2, 3), (1, 2)", "x(), (3,)", "x(3), (0,)"),
+          errors=(("x(2, 3), (2,)", RuntimeError, "can not be smaller"),
+                  ("x(3), (-1,)", RuntimeError, "negative dimension")),
+          namespace="method", meta=_repeat_rule)
+def repeat(xp, input: Array, sizes: Varargs) -> Array:
+    """The tensor copied `sizes` times along each dimension; more sizes than dimensions add some in front."""
+    padded, new = _repeats(input.shape, sizes)
+    out = xp.empty(_paired(sizes, padded), input.dtype)
+    out[...] = input.reshape(_paired((1,) * len(padded), padded))
+    return out.reshape(new)
+
+
+@operator(samples=("x(6), (2,), (3,)", "x(4, 6), (2, 2), (3,)"), methods=False, namespace="internal",
+          meta=shape_last)
+def repeat_backward(xp, grad: Array, sizes: Dims, shape: Dims) -> Array:
+    """The sum of all copies that `repeat` made of a tensor of `shape`."""
+    padded, _ = _repeats(shape, sizes)
+    parts = grad.reshape(_paired(sizes, padded))
+    return xp.add.reduce(parts, tuple(range(0, 2 * len(padded), 2))).reshape(shape)
+
+
+@composite(samples=("x(2, 3), (2,)", "x(3), (2, 2)"))
+def tile(input: Array, dims: Varargs) -> Array:
+    """The tensor copied `dims` times along its last dimensions."""
+    dims = tuple(dims)
+    return T.repeat(input, (1,) * (input._array.ndim - len(dims)) + dims)
+
+
+@operator(samples=("T.tensor([1, 2, 0])",), methods=False, namespace="internal", differentiable=False,
+          dtypes="integral")
+def repeated_positions(xp, repeats: Array) -> Array:
+    """Each position of a vector, as often as its element says."""
+    if repeats.ndim != 1:
+        raise RuntimeError("repeat_interleave only accept 1D vector as repeat")
+    if repeats.dtype.kind not in "iu":
+        raise RuntimeError("repeats has to be Long or Int tensor")
+    if repeats.size and repeats.min() < 0:
+        raise RuntimeError("repeats can not be negative")
+    return xp.repeat(xp.arange(repeats.size), repeats)
+
+
+@composite(samples=("x(2, 3), 2", "x(2, 3), 2, 1", "x(3), T.tensor([1, 2, 0]), 0"),
+           errors=(("x(3), -1", RuntimeError, "must be non-negative"),
+                   ("x(3), T.tensor([1, 2]), 0", RuntimeError, "the same size as input along dim")))
+def repeat_interleave(input: Array, repeats: Operand = None, dim: int | None = None, *,
+                      output_size: int | None = None) -> Array:
+    """Each element along `dim`, or of all, repeated; a tensor says how often for each.
+
+    With one argument, the positions of a vector, each as often as its element says.
+    """
+    if repeats is None:
+        return T.repeated_positions(input)
+    if dim is None:
+        input, dim = T.flatten(input), 0
+    shape = input._array.shape
+    dim = one_dim(dim, len(shape))
+    if hasattr(repeats, "_keys") and repeats._array.size != 1:
+        if repeats._array.ndim == 1 and repeats._array.size != shape[dim]:
+            raise RuntimeError(
+                "repeats must have the same size as input along dim, but got repeats.size(0) = "
+                f"{repeats._array.size} and input.size({dim}) = {shape[dim]}"
+            )
+        return T.index_select(input, dim, T.repeated_positions(repeats))
+    count = int(repeats)
+    if count < 0:
+        raise RuntimeError("Repeats must be non-negative")
+    wide = T.expand(T.unsqueeze(input, dim + 1), (*shape[: dim + 1], count, *shape[dim + 1 :]))
+    return T.flatten(T.clone(wide), dim, dim + 1)
+
+
+# ---------------------------------------------------------------------- turning and rolling
+@operator(samples=("x(3, 4), (0,)", "x(3, 4), (0, 1)", "x(3, 4), (-1,)", "x(3), ()"), meta=like_input,
+          errors=(("x(3), (1,)", IndexError, "out of range"),
+                  ("x(3), (0, 0)", RuntimeError, "appears multiple times")))
+def flip(xp, input: Array, dims: Varargs) -> Array:
+    """A copy with the given dimensions in reverse."""
+    dims = (dims,) if isinstance(dims, int) else tuple(dims)
+    dims = all_dims(dims, input.ndim) if dims else ()
+    key = tuple(slice(None, None, -1) if d in dims else slice(None) for d in range(input.ndim))
+    return input[(*key, ...)].copy()
+
+
+@composite(samples=("x(3, 4)",), errors=(("x(3)", RuntimeError, "must be >= 2-d"),))
+def fliplr(input: Array) -> Array:
+    """A copy with the second dimension in reverse."""
+    if input._array.ndim < 2:
+        raise RuntimeError("Input must be >= 2-d.")
+    return T.flip(input, (1,))
+
+
+@composite(samples=("x(3, 4)",), errors=(("x()", RuntimeError, "must be >= 1-d"),))
+def flipud(input: Array) -> Array:
+    """A copy with the first dimension in reverse."""
+    if not input._array.ndim:
+        raise RuntimeError("Input must be >= 1-d.")
+    return T.flip(input, (0,))
+
+
+@operator(samples=("x(3, 4), 1", "x(3, 4), 1, 0", "x(3, 4), (1, -2), (0, 1)", "x(4), -1"), meta=like_input,
+          errors=(("x(3, 4), (1, 2), 0", RuntimeError, "shifts and dimensions must align"),))
+def roll(xp, input: Array, shifts: Dims, dims: Dims = None) -> Array:
+    """The elements moved on by `shifts` along `dims`, the last ones to the front; flattened without `dims`."""
+    shifts = (shifts,) if isinstance(shifts, int) else tuple(shifts)
+    dims = () if dims is None else (dims,) if isinstance(dims, int) else tuple(dims)
+    if not shifts:
+        raise RuntimeError("`shifts` required")
+    if len(shifts) != len(dims) and (dims or len(shifts) != 1):
+        raise RuntimeError(
+            f"shifts and dimensions must align. shifts: {len(shifts)}, dims:{len(dims)}"
+        )
+    if not dims:
+        return xp.roll(input, shifts[0])
+    return xp.roll(input, shifts, tuple(one_dim(d, input.ndim) for d in dims))
+
+
+@composite(samples=("x(3, 4)", "x(2, 3, 4), 3, (1, 2)", "x(3, 4), 2"),
+           errors=(("x(3, 4), 1, (0, 0)", RuntimeError, "rotation dims to be different"),))
+def rot90(input: Array, k: int = 1, dims: Dims = (0, 1)) -> Array:
+    """The plane of two dimensions turned `k` times by 90 degrees, from the first towards the second."""
+    ndim = input._array.ndim
+    if len(dims) != 2:
+        raise RuntimeError(f"expected total rotation dims == 2, but got dims = {len(dims)}")
+    first, second = one_dim(dims[0], ndim), one_dim(dims[1], ndim)
+    if first == second:
+        raise RuntimeError(
+            f"expected rotation dims to be different, but got dim0 = {dims[0]} and dim1 = {dims[1]}"
+        )
+    k %= 4
+    if k == 1:
+        return T.transpose(T.flip(input, (second,)), first, second)
+    if k == 2:
+        return T.flip(input, (first, second))
+    if k == 3:
+        return T.transpose(T.flip(input, (first,)), first, second)
+    return T.clone(input)
+
+
+@composite(methods=False, samples=("x(3), x(2)", "x(3), x(2), indexing='xy'"),
+           errors=(("x(2, 2), x(2)", RuntimeError, "Expected 0D or 1D tensor"),))
+def meshgrid(*tensors: Array, indexing: str = "ij") -> tuple[Array, ...]:
+    """The coordinates of all points of a grid, from its axes; "xy" exchanges the first two dimensions."""
+    if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)):
+        tensors = tuple(tensors[0])
+    if indexing not in ("ij", "xy"):
+        raise RuntimeError(
+            'torch.meshgrid: indexing must be one of "xy" or "ij", but received: ' + str(indexing)
+        )
+    if not tensors:
+        raise RuntimeError("meshgrid expects a non-empty TensorList")
+    for t in tensors:
+        if t._array.ndim > 1:
+            raise RuntimeError(
+                "torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got shape "
+                f"{list(t._array.shape)}"
+            )
+        if t.dtype is not tensors[0].dtype:
+            raise RuntimeError("torch.meshgrid expects all tensors to have the same dtype")
+    swap = indexing == "xy" and len(tensors) > 1
+    axes = (tensors[1], tensors[0], *tensors[2:]) if swap else tensors
+    size = [t._array.size for t in axes]
+    grids = []
+    for i, t in enumerate(axes):
+        shape = [1] * len(size)
+        shape[i] = size[i]
+        grid = T.expand(T.view_shape(T.contiguous(t), shape), size)
+        grids.append(T.transpose(grid, 0, 1) if swap else grid)
+    return tuple([grids[1], grids[0], *grids[2:]] if swap else grids)

@@ -1,0 +1,251 @@
+"""Advanced indexing by lists of index tensors, and by positions in the flattened tensor."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .. import _dtype, _errors
+from .. import _operators as T
+from .._operator import Array, OptionalArrays, composite, direct, like_input, operator
+from .._typing import Dims
+from ._positions import add_flat, flat_rows, wrapped
+from ._rules import like_index, shape_last
+from ._writing import in_place, written
+
+ALLOWED = "tensors used as indices must be long, int, byte or bool tensors"
+
+
+# ---------------------------------------------------------------------- by lists of index tensors
+def _key(indices):
+    """NumPy's key for PyTorch's list: None is a full slice."""
+    key = []
+    for i in indices:
+        if i is None:
+            key.append(slice(None))
+            continue
+        kind, size = i.dtype.kind, i.dtype.itemsize
+        if kind == "u" and size == 1:
+            i = i.astype(bool)
+        elif kind != "b" and (kind != "i" or size < 4):
+            raise IndexError(ALLOWED)
+        key.append(i)
+    return tuple(key)
+
+
+def _explain(key, shape):
+    """PyTorch's error for a key that NumPy has refused."""
+    used = sum(k.ndim if getattr(k, "dtype", None) == bool else 1 for k in key)
+    if used > len(shape):
+        return IndexError(f"too many indices for tensor of dimension {len(shape)} (got {used})")
+    dim, arrays = 0, []
+    for k in key:
+        if isinstance(k, slice):
+            dim += 1
+        elif k.dtype == bool:
+            for d in range(k.ndim):
+                if k.shape[d] != shape[dim + d]:
+                    return IndexError(
+                        f"The shape of the mask {list(k.shape)} at index {d} does not match the shape of "
+                        f"the indexed tensor {list(shape)} at index {dim + d}"
+                    )
+            dim += k.ndim
+            arrays.append(k.nonzero()[0] if k.ndim else k)
+        else:
+            n = shape[dim]
+            wrong = k[(k < -n) | (k >= n)].ravel()
+            if wrong.size:
+                return IndexError(
+                    f"index {wrong[0]} is out of bounds for dimension {dim} with size {n}"
+                )
+            dim += 1
+            arrays.append(k)
+    shapes = ", ".join(str(list(a.shape)) for a in arrays)
+    return IndexError(
+        f"shape mismatch: indexing tensors could not be broadcast together with shapes {shapes}"
+    )
+
+
+@operator(samples=("x(3, 4), (ints(3, 5),)", "x(3, 4), (None, ints(4, 2))", "x(3, 4), (mask(3, 4),)",
+                   "x(3, 4), (ints(3, 2), ints(4, 2))", "x(2, 3, 4), (ints(2, 5), None, ints(4, 5))"),
+          errors=(("x(3), (T.tensor([3]),)", IndexError, "index 3 is out of bounds for dimension 0"),
+                  ("x(3), (T.tensor([0.5]),)", IndexError, "must be long, int, byte or bool"),
+                  ("x(3), (mask(4),)", IndexError, "The shape of the mask")),
+          methods=False, namespace="internal")
+def index(xp, input: Array, indices: OptionalArrays) -> Array:
+    """The elements at index tensors, one for each dimension, None for all of a dimension."""
+    key = _key(indices)
+    try:
+        if len(key) == 1:
+            (one,) = key
+            out = input.take(one, 0) if one.dtype.kind == "i" and input.ndim == 1 else input[one]
+        else:
+            out = input[key]
+    except IndexError:
+        raise _explain(key, input.shape) from None
+    # NumPy lays results of several indices out as it likes.
+    return out if out.flags.c_contiguous else out.copy()
+
+
+def _accumulate(xp, out, key, values):
+    """out[key] += values, each position as often as it is named."""
+    arrays = [k for k in key if not isinstance(k, slice)]
+    if len(arrays) == 1 and arrays[0].dtype == bool:
+        out[key] += values
+    elif len(arrays) == len(key) and all(k.dtype != bool for k in arrays) and out.size:
+        # Leading dimensions only: as rows of a matrix.
+        n = len(key)
+        places = [wrapped(k, m) for k, m in zip(key, out.shape, strict=False)]
+        rows = places[0]
+        for k, m in zip(places[1:], out.shape[1:n], strict=True):
+            rows = rows * m + k
+        lead = int(np.prod(out.shape[:n], dtype=np.int64))
+        rest = out.shape[n:]
+        positions = flat_rows(xp, (lead, *rest), 0, rows.reshape(-1)).reshape(rows.shape + rest)
+        add_flat(xp, out, positions, values)
+    else:
+        xp.add.at(out, key, values)
+
+
+def _write_index(xp, out, indices, values, accumulate):
+    if values.dtype != out.dtype:
+        names = [_errors.TYPE_NAMES[_dtype.from_numpy_dtype(a.dtype).name] for a in (out, values)]
+        raise RuntimeError(
+            f"Index put requires the source and destination dtypes match, got {names[0]} for the "
+            f"destination and {names[1]} for the source."
+        )
+    key = _key(indices)
+    try:
+        if accumulate:
+            shape = out[key].shape
+            if np.broadcast_shapes(values.shape, shape) != shape:
+                raise ValueError
+            _accumulate(xp, out, key, values)
+        else:
+            out[key] = values
+    except IndexError:
+        raise _explain(key, out.shape) from None
+    except ValueError:
+        raise RuntimeError(
+            f"shape mismatch: value tensor of shape {list(values.shape)} cannot be broadcast to "
+            f"indexing result of shape {list(out[key].shape)}"
+        ) from None
+
+
+PUT = ("x(3, 4), (ints(3, 2),), x(2, 4)", "x(3, 4), (mask(3, 4),), x()", "x(3, 4), (None, ints(4, 2)), x(3, 2), True",
+       "x(3, 4), (ints(3, 5), ints(4, 5)), x(5), True")
+PUT_ERRORS = (
+    ("x(3), (T.tensor([3]),), x(1)", IndexError, "index 3 is out of bounds for dimension 0"),
+    ("x(3), (T.tensor([0]),), x(2)", RuntimeError, "cannot be broadcast to indexing result"),
+)
+
+
+@operator(samples=PUT, errors=PUT_ERRORS, meta=like_input)
+def index_put(xp, input: Array, indices: OptionalArrays, values: Array, accumulate: bool = False) -> Array:
+    """A copy with `values` at index tensors; added to what is there with `accumulate`."""
+    return written(_write_index, xp, input, indices, values, accumulate)
+
+
+@direct(samples=PUT, errors=PUT_ERRORS, namespace="method", mutates=True)
+def index_put_(input: Array, indices: OptionalArrays, values: Array, accumulate: bool = False) -> Array:
+    """Write `values` at index tensors, or add them; returns the tensor."""
+    arrays = [None if i is None else i._array for i in indices]
+    return in_place("index_put_", input, _write_index, arrays, values._array, accumulate)
+
+
+@operator(samples=("x(5, 4), (ints(3, 5),), (3, 4)", "x(3, 2), (None, ints(4, 2)), (3, 4)"), methods=False,
+          namespace="internal", meta=shape_last)
+def index_backward(xp, grad: Array, indices: OptionalArrays, shape: Dims) -> Array:
+    """Zeros of `shape` with `grad` added at index tensors."""
+    out = xp.zeros(shape, grad.dtype)
+    _accumulate(xp, out, _key(indices), grad)
+    return out
+
+
+# ---------------------------------------------------------------------- by flat positions
+def _check_flat(name, positions, size):
+    if positions.dtype != "i8":
+        kind = _errors.TYPE_NAMES[_dtype.from_numpy_dtype(positions.dtype).name]
+        raise RuntimeError(f"{name}(): Expected a long tensor for index, but got {kind}")
+    wrong = positions[(positions < -size) | (positions >= size)].ravel()
+    if wrong.size:
+        raise IndexError(
+            f"out of range: tried to access index {wrong[0]} on a tensor of {size} elements."
+        )
+
+
+@operator(samples=("x(3, 4), ints(12, 2, 3)", "x(5), T.tensor([-1, 0])", "x(3, 4).t(), ints(12, 4)"),
+          errors=(("x(3), T.tensor([3])", IndexError, "out of range: tried to access index 3"),),
+          meta=like_index)
+def take(xp, input: Array, index: Array) -> Array:
+    """The elements at positions of the flattened tensor."""
+    try:
+        if index.dtype == "i8":
+            return input.reshape(-1).take(index)
+    except IndexError:
+        pass  # reported below
+    _check_flat("take", index, input.size)
+    return input.reshape(-1).take(index)
+
+
+@operator(samples=("x(2, 3), ints(12, 2, 3), (3, 4)",), methods=False, namespace="internal", meta=shape_last)
+def take_backward(xp, grad: Array, index: Array, shape: Dims) -> Array:
+    """Zeros of `shape` with `grad` added at positions of the flattened tensor."""
+    out = xp.zeros(shape, grad.dtype)
+    add_flat(xp, out, index, grad)
+    return out
+
+
+def _write_put(xp, out, index, source, accumulate):
+    if index.size != source.size:
+        raise IndexError(
+            "put_(): Expected source and index to have the same number of elements, but got "
+            f"source.numel() = {source.size}, index.numel() = {index.size}"
+        )
+    if source.dtype != out.dtype:
+        raise RuntimeError("put_(): self and source expected to have the same dtype")
+    _check_flat("put_", index, out.size)
+    positions, values = wrapped(index, out.size).reshape(-1), source.reshape(-1)
+    if accumulate:
+        add_flat(xp, out, positions, values)
+    else:
+        out[xp.unravel_index(positions, out.shape)] = values
+
+
+@operator(samples=("x(3, 4), T.tensor([0, 5]), x(2)", "x(3, 4), T.tensor([0, 0]), x(2), True"), meta=like_input)
+def put(xp, input: Array, index: Array, source: Array, accumulate: bool = False) -> Array:
+    """A copy with `source` at positions of the flattened tensor."""
+    return written(_write_put, xp, input, index, source, accumulate)
+
+
+@direct(samples=("x(3, 4), T.tensor([0, 5]), x(2)",), namespace="method", mutates=True,
+        errors=(("x(3), T.tensor([0]), x(2)", IndexError, "the same number of elements"),))
+def put_(input: Array, index: Array, source: Array, accumulate: bool = False) -> Array:
+    """Write `source` at positions of the flattened tensor, or add it; returns the tensor."""
+    return in_place("put_", input, _write_put, index._array, source._array, accumulate)
+
+
+# ---------------------------------------------------------------------- where elements are nonzero
+@operator(samples=("x(3, 4)", "mask(3, 4)", "x()"), methods=False, namespace="internal", differentiable=False)
+def nonzero_positions(xp, input: Array) -> Array:
+    """The indices of nonzero elements, one row for each."""
+    if not input.ndim:
+        return xp.zeros((int(bool(input)), 0), "i8")
+    return xp.argwhere(input)
+
+
+@operator(samples=("x(3, 4)", "mask(3, 4)"), methods=False, namespace="internal", differentiable=False)
+def nonzero_tuple(xp, input: Array) -> tuple[Array, ...]:
+    """The indices of nonzero elements, one tensor for each dimension."""
+    return (input if input.ndim else input.reshape(1)).nonzero()
+
+
+@composite(samples=("x(3, 4)", "mask(3, 4), as_tuple=True"))
+def nonzero(input: Array, *, as_tuple: bool = False) -> Array:
+    """The indices of nonzero elements: one row for each, or one tensor for each dimension."""
+    return T.nonzero_tuple(input) if as_tuple else T.nonzero_positions(input)
+
+
+@composite(samples=("x(3, 4)",))
+def argwhere(input: Array) -> Array:
+    """The indices of nonzero elements, one row for each."""
+    return T.nonzero_positions(input)

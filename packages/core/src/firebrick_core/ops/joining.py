@@ -1,0 +1,181 @@
+"""Tensors put together."""
+
+from __future__ import annotations
+
+from .. import _dtype
+from .. import _operators as T
+from .._device import meta_array
+from .._operator import Array, Arrays, composite, operator
+from ._dims import one_dim
+
+
+def _common_dtype(arrays):
+    """The NumPy dtype of all arrays by PyTorch's rules, None where they have one already."""
+    first = arrays[0].dtype
+    for a in arrays:
+        if a.dtype != first:
+            break
+    else:
+        return None
+    common = _dtype.from_numpy_dtype(first)
+    for a in arrays[1:]:
+        common = _dtype.promote_types(common, _dtype.from_numpy_dtype(a.dtype))
+    return common.numpy_dtype
+
+
+def _joinable(arrays, dim):
+    """The arrays that have elements to give, checked, and the dimension. Empty 1-d ones are passed over."""
+    if not arrays:
+        raise ValueError("torch.cat(): expected a non-empty list of Tensors")
+    for i, a in enumerate(arrays):
+        if not a.ndim:
+            raise RuntimeError(f"zero-dimensional tensor (at position {i}) cannot be concatenated")
+    full = [a for a in arrays if a.shape != (0,)] or arrays[:1]
+    first = full[0]
+    dim = one_dim(dim, first.ndim)
+    for i, a in enumerate(full):
+        if a.ndim != first.ndim:
+            raise RuntimeError(
+                f"Tensors must have same number of dimensions: got {first.ndim} and {a.ndim}"
+            )
+        for d, (n, m) in enumerate(zip(first.shape, a.shape, strict=True)):
+            if n != m and d != dim:
+                raise RuntimeError(
+                    f"Sizes of tensors must match except in dimension {dim}. Expected size {n} but got "
+                    f"size {m} for tensor number {i} in the list."
+                )
+    return full, dim
+
+
+def _cat_rule(tensors, dim=0):
+    full, dim = _joinable(tensors, dim)
+    shape = list(full[0].shape)
+    shape[dim] = sum(a.shape[dim] for a in full)
+    return meta_array(shape, _common_dtype(tensors) or full[0].dtype)
+
+
+@operator(samples=("[x(3, 4), x(2, 4)]", "[x(3, 2), x(3, 4)], 1", "[x(2, 3), x(0), x(1, 3)]", "[x(3), x(3)], -1"),
+          errors=(("[]", ValueError, "expected a non-empty list"),
+                  ("[x(3), x(3, 4)]", RuntimeError, "same number of dimensions"),
+                  ("[x(3, 4), x(3, 3)]", RuntimeError, "Sizes of tensors must match"),
+                  ("[x(), x()]", RuntimeError, "zero-dimensional tensor"),
+                  ("[x(3)], 1", IndexError, "out of range")),
+          methods=False, aliases=("concat", "concatenate"), out=True, meta=_cat_rule)
+def cat(xp, tensors: Arrays, dim: int = 0) -> Array:
+    """The tensors one after another along `dim`; all other dimensions agree."""
+    try:
+        first = tensors[0]
+        dtype = first.dtype
+        for a in tensors:
+            if a.dtype != dtype or a.shape == (0,):
+                break
+        else:
+            return xp.concatenate(tensors, dim)
+    except (ValueError, IndexError):  # NumPy's AxisError is both
+        _joinable(tensors, dim)
+        raise
+    full, dim = _joinable(tensors, dim)
+    dtype = _common_dtype(tensors)
+    return xp.concatenate(full if dtype is None else [a.astype(dtype) for a in full], dim)
+
+
+def _stack_rule(tensors, dim=0):
+    dim = _stackable(tensors, dim)
+    shape = list(tensors[0].shape)
+    shape.insert(dim, len(tensors))
+    return meta_array(shape, _common_dtype(tensors) or tensors[0].dtype)
+
+
+def _stackable(arrays, dim):
+    if not arrays:
+        raise RuntimeError("stack expects a non-empty TensorList")
+    shape = arrays[0].shape
+    dim = one_dim(dim, len(shape) + 1)
+    for i, a in enumerate(arrays):
+        if a.shape != shape:
+            raise RuntimeError(
+                f"stack expects each tensor to be equal size, but got {list(shape)} at entry 0 and "
+                f"{list(a.shape)} at entry {i}"
+            )
+    return dim
+
+
+@operator(samples=("[x(3, 4), x(3, 4)]", "[x(3), x(3)], 1", "[x(), x()]", "[x(2, 3), x(2, 3)], -1"),
+          errors=(("[]", RuntimeError, "expects a non-empty TensorList"),
+                  ("[x(3), x(4)]", RuntimeError, "to be equal size"),
+                  ("[x(3)], 2", IndexError, "out of range")),
+          methods=False, out=True, meta=_stack_rule)
+def stack(xp, tensors: Arrays, dim: int = 0) -> Array:
+    """The tensors, of one shape, along a new dimension."""
+    dim = _stackable(tensors, dim)
+    dtype = _common_dtype(tensors)
+    if dtype is not None:
+        tensors = [a.astype(dtype) for a in tensors]
+    shape = tensors[0].shape
+    if dim:
+        one = (*shape[:dim], 1, *shape[dim:])
+        return xp.concatenate([a.reshape(one) for a in tensors], dim)
+    if not shape:
+        return xp.concatenate([a.reshape(1) for a in tensors])
+    return xp.concatenate(tensors).reshape(len(tensors), *shape)
+
+
+def _at_least(tensor, ndim):
+    """With dimensions of size 1 as NumPy's `atleast_nd` adds them."""
+    shape = tensor._array.shape
+    if len(shape) >= ndim:
+        return tensor
+    if ndim == 3 and shape:
+        return T.reshape(tensor, (1, *shape, 1) if len(shape) == 1 else (*shape, 1))
+    return T.reshape(tensor, (1,) * (ndim - len(shape)) + shape)
+
+
+def _each(tensors, ndim):
+    if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)):
+        return tuple(_at_least(t, ndim) for t in tensors[0])
+    out = tuple(_at_least(t, ndim) for t in tensors)
+    return out[0] if len(out) == 1 else out
+
+
+@composite(methods=False, samples=("x()", "x(), x(3)"))
+def atleast_1d(*tensors: Array) -> Array:
+    """Numbers as vectors of one element, other tensors as they are."""
+    return _each(tensors, 1)
+
+
+@composite(methods=False, samples=("x()", "x(3), x(3, 4)"))
+def atleast_2d(*tensors: Array) -> Array:
+    """Vectors as matrices of one row, larger tensors as they are."""
+    return _each(tensors, 2)
+
+
+@composite(methods=False, samples=("x()", "x(3), x(3, 4)"))
+def atleast_3d(*tensors: Array) -> Array:
+    """Vectors and matrices with dimensions of size 1 to make three, larger tensors as they are."""
+    return _each(tensors, 3)
+
+
+@composite(methods=False, samples=("[x(3), x(2)]", "[x(3, 2), x(3, 1)]", "[x(), x()]"))
+def hstack(tensors: Arrays) -> Array:
+    """The tensors side by side: along the second dimension, vectors along their only one."""
+    tensors = [_at_least(t, 1) for t in tensors]
+    return T.cat(tensors, 1 if tensors and tensors[0]._array.ndim > 1 else 0)
+
+
+@composite(methods=False, aliases=("row_stack",), samples=("[x(3), x(3)]", "[x(3), x(2, 3)]"))
+def vstack(tensors: Arrays) -> Array:
+    """The tensors below one another: along the first dimension, vectors as rows."""
+    return T.cat([_at_least(t, 2) for t in tensors], 0)
+
+
+@composite(methods=False, samples=("[x(3), x(3)]", "[x(2, 3), x(2, 3)]"))
+def dstack(tensors: Arrays) -> Array:
+    """The tensors along the third dimension."""
+    return T.cat([_at_least(t, 3) for t in tensors], 2)
+
+
+@composite(methods=False, samples=("[x(3), x(3, 2)]",))
+def column_stack(tensors: Arrays) -> Array:
+    """The tensors side by side, numbers and vectors as columns."""
+    columns = [t if t._array.ndim > 1 else T.reshape(t, (t._array.size, 1)) for t in tensors]
+    return T.cat(columns, 1)

@@ -1,0 +1,321 @@
+"""Parts of a tensor as views, and the operators that put a part's gradient back."""
+
+from __future__ import annotations
+
+from .. import _operators as T
+from .._operator import Array, Varargs, composite, operator
+from .._operator import view as view_operator
+from .._storage import Storage
+from .._typing import Dims, Index
+from ._dims import one_dim
+from ._rules import shape_last
+from ._strides import insert_ones, strided
+
+WRONG_DIM = ("x(3, 4), 2, 0", IndexError, "Dimension out of range")
+
+
+def at(dim, key):
+    """The key that applies `key` to one dimension, and all of the others."""
+    return (slice(None),) * dim + (key, ...)
+
+
+# ---------------------------------------------------------------------- by key
+def split_ones(key):
+    """A key without its `None`s, and where in the result, counted without ellipsis, they stood."""
+    positions, place = [], 0
+    for k in key:
+        if k is None:
+            positions.append(place)
+        place += k is None or isinstance(k, slice)
+    return tuple(k for k in key if k is not None), positions
+
+
+@view_operator(samples=("x(3, 4), (1,)", "x(3, 4), (slice(None), slice(0, 4, 2))", "x(3, 4), (..., 1)",
+                        "x(3), (slice(None, None, -1),)", "x(3), (None, 1)", "x(3, 4).t(), (..., None)"),
+               methods=False, namespace="internal")
+def slice_view(xp, input: Array, key: Index) -> Array:
+    """`input[key]` for a tuple of integers, slices, `None` and at most one ellipsis."""
+    if None in key:
+        key, positions = split_ones(complete(key, input.ndim))
+        return insert_ones(xp, input[(*key, ...)], positions)
+    return input[key] if Ellipsis in key else input[(*key, ...)]
+
+
+def complete(key, ndim):
+    """A key with its ellipsis, or what is missing at its end, written out as slices."""
+    missing = (slice(None),) * (ndim - sum(k is not None and k is not Ellipsis for k in key))
+    if Ellipsis not in key:
+        return (*key, *missing)
+    i = key.index(Ellipsis)
+    return (*key[:i], *missing, *key[i + 1 :])
+
+
+@operator(samples=("x(4), (1,), (3, 4)", "x(3, 2), (slice(None), slice(0, 4, 2)), (3, 4)"),
+          methods=False, namespace="internal", meta=shape_last)
+def slice_backward(xp, grad: Array, key: Index, shape: Dims) -> Array:
+    """Zeros of `shape` with `grad` at `key`."""
+    out = xp.zeros(shape, grad.dtype)
+    part = tuple(k for k in key if k is not None)
+    target = out[part] if Ellipsis in key else out[(*part, ...)]
+    target[...] = grad.reshape(target.shape)
+    return out
+
+
+@view_operator(samples=("x(3, 4), 0, 1", "x(3, 4), -1, -1"),
+               errors=(("x(3, 4), 0, 3", IndexError, r"index 3 out of range"), WRONG_DIM))
+def select(xp, input: Array, dim: int, index: int) -> Array:
+    """The part at one index of a dimension, without that dimension."""
+    if not input.ndim:
+        raise IndexError("select() cannot be applied to a 0-dim tensor.")
+    dim = one_dim(dim, input.ndim)
+    n = input.shape[dim]
+    if not -n <= index < n:
+        raise IndexError(
+            f"select(): index {index} out of range for tensor of size {list(input.shape)} "
+            f"at dimension {dim}"
+        )
+    return input[at(dim, index)]
+
+
+@composite(samples=("x(3, 4), 1, 1, 2", "x(3, 4), 0, -1, 1"),
+           errors=(("x(3), 0, 2, 2", RuntimeError, "exceeds dimension size"),
+                   ("x(3), 0, 0, -1", RuntimeError, "length must be non-negative")))
+def narrow(input: Array, dim: int, start: int, length: int) -> Array:
+    """`length` elements of a dimension, from `start` on."""
+    shape = input._array.shape
+    if not shape:
+        raise RuntimeError("narrow() cannot be applied to a 0-dim tensor.")
+    dim, start, length = one_dim(dim, len(shape)), int(start), int(length)
+    n = shape[dim]
+    if length < 0:
+        raise RuntimeError("narrow(): length must be non-negative.")
+    if not -n <= start <= n:
+        raise IndexError(
+            f"Dimension out of range (expected to be in range of [{-n}, {n}], but got {start})"
+        )
+    if start < 0:
+        start += n
+    if start + length > n:
+        raise RuntimeError(f"start ({start}) + length ({length}) exceeds dimension size ({n}).")
+    return T.slice_view(input, at(dim, slice(start, start + length)))
+
+
+@view_operator(samples=("x(3, 4)", "x(3, 4), 1"), errors=(("x()", IndexError, "has no dimensions"),))
+def unbind(xp, input: Array, dim: int = 0) -> tuple[Array, ...]:
+    """The parts at all indices of a dimension, without that dimension."""
+    if not input.ndim:
+        raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
+    dim = one_dim(dim, input.ndim)
+    before = (slice(None),) * dim
+    return [input[(*before, i, ...)] for i in range(input.shape[dim])]
+
+
+# ---------------------------------------------------------------------- into pieces
+@view_operator(samples=("x(5, 2), (2, 3)", "x(2, 4), (1, 3, 0), 1"),
+               errors=(("x(3), (1, 1)", RuntimeError, "to sum exactly to 3"),))
+def split_with_sizes(xp, input: Array, split_sizes: Dims, dim: int = 0) -> tuple[Array, ...]:
+    """Consecutive pieces of the given sizes along a dimension."""
+    dim = one_dim(dim, input.ndim)
+    sizes, n = list(split_sizes), input.shape[dim]
+    if any(s < 0 for s in sizes):
+        raise RuntimeError(
+            "split_with_sizes expects split_sizes have only non-negative entries, but got "
+            f"split_sizes={sizes}"
+        )
+    if sum(sizes) != n:
+        raise RuntimeError(
+            f"split_with_sizes expects split_sizes to sum exactly to {n} (input tensor's size at "
+            f"dimension {dim}), but got split_sizes={sizes}"
+        )
+    before, pieces, start = (slice(None),) * dim, [], 0
+    for size in sizes:
+        pieces.append(input[(*before, slice(start, start + size))])
+        start += size
+    return pieces
+
+
+@composite(samples=("x(5, 2), 2", "x(5, 2), (2, 3)", "x(2, 4), 3, 1"),
+           errors=(("x(3), 0", RuntimeError, "split_size can only be 0"),
+                   ("x(3), -1", RuntimeError, "non-negative")))
+def split(input: Array, split_size_or_sections: Dims, dim: int = 0) -> tuple[Array, ...]:
+    """Consecutive pieces of one size, the last one smaller, or of the given sizes."""
+    shape = input._array.shape
+    if not shape:
+        raise RuntimeError("split expects at least a 1-dimensional tensor")
+    if not isinstance(split_size_or_sections, int):
+        return T.split_with_sizes(input, split_size_or_sections, dim)
+    size, n = split_size_or_sections, shape[one_dim(dim, len(shape))]
+    if size < 0:
+        raise RuntimeError(f"split expects split_size be non-negative, but got split_size={size}")
+    if not size and n:
+        raise RuntimeError(
+            f"split_size can only be 0 if dimension size is 0, but got dimension size of {n}"
+        )
+    count = max(-(-n // size), 1) if size else 1
+    return T.split_with_sizes(input, [size] * (count - 1) + [n - size * (count - 1)], dim)
+
+
+@composite(samples=("x(5, 2), 2", "x(2, 4), 3, 1"),
+           errors=(("x(3), 0", RuntimeError, "to be greater than 0"),))
+def chunk(input: Array, chunks: int, dim: int = 0) -> tuple[Array, ...]:
+    """At most `chunks` consecutive pieces of equal size, the last one smaller."""
+    shape = input._array.shape
+    if not shape:
+        raise RuntimeError("chunk expects at least a 1-dimensional tensor")
+    if chunks <= 0:
+        raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
+    n = shape[one_dim(dim, len(shape))]
+    if not n:
+        return T.split_with_sizes(input, [0] * chunks, dim)
+    return T.split(input, -(-n // chunks), dim)
+
+
+@composite(samples=("x(5, 2), 3", "x(5, 2), (1, 4)", "x(2, 4), 3, 1"),
+           errors=(("x(3), 0", RuntimeError, "number of sections must be larger than 0"),))
+def tensor_split(input: Array, indices_or_sections: Dims, dim: int = 0) -> tuple[Array, ...]:
+    """Pieces of nearly equal size, or cut at the given indices; pieces may be empty."""
+    shape = input._array.shape
+    if not shape:
+        raise RuntimeError("tensor_split expected at least a 1-dimensional tensor")
+    dim = one_dim(dim, len(shape))
+    n, cuts = shape[dim], indices_or_sections
+    if hasattr(cuts, "tolist"):
+        cuts = cuts.tolist()
+    if isinstance(cuts, int):
+        if cuts <= 0:
+            raise RuntimeError(f"number of sections must be larger than 0, got {cuts}")
+        small, larger = divmod(n, cuts)
+        return T.split_with_sizes(input, [small + 1] * larger + [small] * (cuts - larger), dim)
+    pieces, start = [], 0
+    for stop in (*cuts, None):
+        pieces.append(T.slice_view(input, at(dim, slice(start, stop))))
+        start = stop
+    return tuple(pieces)
+
+
+@composite(samples=("x(4, 2), 2", "x(4), 2"))
+def hsplit(input: Array, indices_or_sections: Dims) -> tuple[Array, ...]:
+    """`tensor_split` along the second dimension, the only one of vectors."""
+    return T.tensor_split(input, indices_or_sections, 0 if input._array.ndim == 1 else 1)
+
+
+@composite(samples=("x(4, 2), 2",))
+def vsplit(input: Array, indices_or_sections: Dims) -> tuple[Array, ...]:
+    """`tensor_split` along the first dimension."""
+    return T.tensor_split(input, indices_or_sections, 0)
+
+
+# ---------------------------------------------------------------------- by strides
+def _diagonal(xp, input, offset, dim1, dim2):
+    part = input[at(dim2 if offset > 0 else dim1, slice(abs(offset), None))]
+    shape, strides = part.shape, part.strides
+    rest = [d for d in range(len(shape)) if d not in (dim1, dim2)]
+    shape = [*(shape[d] for d in rest), min(shape[dim1], shape[dim2])]
+    return strided(xp, part, shape, [*(strides[d] for d in rest), strides[dim1] + strides[dim2]])
+
+
+@view_operator(samples=("x(3, 4)", "x(3, 4), 1", "x(3, 4), -1", "x(2, 3, 4), 0, 0, 2"),
+               errors=(("x(3, 3), 0, 0, 0", RuntimeError, "cannot be identical"),
+                       ("x(3)", IndexError, "out of range")))
+def diagonal(xp, input: Array, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Array:
+    """The diagonals of two dimensions, as the last dimension."""
+    first, second = one_dim(dim1, input.ndim), one_dim(dim2, input.ndim)
+    if first == second:
+        raise RuntimeError(f"diagonal dimensions cannot be identical {dim1}, {dim2}")
+    return _diagonal(xp, input, offset, first, second)
+
+
+@operator(samples=("x(3), 0, 0, 1, (3, 4)",), methods=False, namespace="internal", meta=shape_last)
+def diagonal_backward(xp, grad: Array, offset: int, dim1: int, dim2: int, shape: Dims) -> Array:
+    """Zeros of `shape` with `grad` on the diagonals."""
+    out = xp.zeros(shape, grad.dtype)
+    _diagonal(xp, out, offset, one_dim(dim1, out.ndim), one_dim(dim2, out.ndim))[...] = grad
+    return out
+
+
+@composite(samples=("x(3)", "x(2, 3), 1", "x(2, 3), -1, 0, 2"))
+def diag_embed(input: Array, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Array:
+    """Matrices of zeros with the last dimension on their diagonals."""
+    shape = list(input._array.shape)
+    ndim = len(shape) + 1
+    first, second = one_dim(dim1, ndim), one_dim(dim2, ndim)
+    if first == second:
+        raise RuntimeError(f"diagonal dimensions cannot be identical {dim1}, {dim2}")
+    n = shape.pop() + abs(offset)
+    for d in sorted((first, second)):
+        shape.insert(d, n)
+    return T.diagonal_backward(input, offset, first, second, tuple(shape))
+
+
+@composite(samples=("x(3)", "x(3, 4), 1"), errors=(("x(2, 2, 2)", RuntimeError, "Supports 1D or 2D"),))
+def diag(input: Array, diagonal: int = 0) -> Array:
+    """The matrix with a vector on its diagonal, or a copy of a matrix's diagonal."""
+    ndim = input._array.ndim
+    if ndim == 1:
+        return T.diag_embed(input, diagonal)
+    if ndim == 2:
+        return T.clone(T.diagonal(input, diagonal))
+    raise RuntimeError(f"diag(): Supports 1D or 2D tensors. Got {ndim}D")
+
+
+@view_operator(samples=("x(5), 0, 3, 1", "x(2, 6), 1, 2, 3", "x(), 0, 1, 1"), namespace="method",
+               errors=(("x(3), 0, 4, 1", RuntimeError, "maximum size for tensor"),
+                       ("x(3), 0, 2, 0", RuntimeError, "must be > 0")))
+def unfold(xp, input: Array, dimension: int, size: int, step: int) -> Array:
+    """All windows of `size` elements, `step` apart, along a dimension; their elements come last."""
+    dim = one_dim(dimension, input.ndim)
+    n = input.shape[dim] if input.ndim else 1
+    if size < 0:
+        raise RuntimeError(f"size is {size} but must be >= 0")
+    if size > n:
+        raise RuntimeError(f"maximum size for tensor at dimension {dim} is {n} but size is {size}")
+    if step <= 0:
+        raise RuntimeError(f"step is {step} but must be > 0")
+    shape, strides = list(input.shape), list(input.strides)
+    if not shape:
+        return strided(xp, input, (size,), (input.itemsize,))
+    one = strides[dim]
+    shape[dim], strides[dim] = (n - size) // step + 1, one * step
+    return strided(xp, input, [*shape, size], [*strides, one])
+
+
+@operator(samples=("x(3, 3), 0, 3, 1, (5,)",), methods=False, namespace="internal", meta=shape_last)
+def unfold_backward(xp, grad: Array, dimension: int, size: int, step: int, shape: Dims) -> Array:
+    """The sum of all windows at their places in zeros of `shape`."""
+    out = xp.zeros(shape, grad.dtype)
+    if not out.ndim:
+        return grad.reshape(())[...].copy() if size else out
+    dim = one_dim(dimension, out.ndim)
+    count = grad.shape[dim]
+    for i in range(size):
+        out[at(dim, slice(i, i + (count - 1) * step + 1, step))] += grad[..., i]
+    return out
+
+
+@composite(samples=("x(12), (2, 2), (1, 2), 1", "x(3, 4), (3,), (1,)"),
+           errors=(("x(4), (2, 2), (2, 3)", RuntimeError, "out of bounds for storage"),))
+def as_strided(input: Array, size: Dims, stride: Dims, storage_offset: int | None = None) -> Array:
+    """The tensor's storage under any shape and strides, in elements; from this tensor's offset on."""
+    own = input.storage_offset()
+    offset = own if storage_offset is None else storage_offset
+    return T.strided_view(input, tuple(size), tuple(stride), offset, input.stride(), own)
+
+
+@view_operator(samples=("x(12), (2, 2), (1, 2), 1, (1,), 0",), methods=False, namespace="internal")
+def strided_view(xp, input: Array, size: Varargs, stride: Dims, storage_offset: int,
+                 own_stride: Dims, own_offset: int) -> Array:
+    """`as_strided` with the geometry of the input, which its derivative needs."""
+    if len(size) != len(stride):
+        raise RuntimeError("mismatch in length of strides and shape")
+    item, storage = input.itemsize, Storage(input)
+    last = storage_offset + sum((n - 1) * s for n, s in zip(size, stride, strict=True)) + 1
+    if min((0, *stride)) < 0 or storage_offset < 0:
+        raise RuntimeError(f"as_strided: Negative strides are not supported, got strides: {list(stride)}")
+    if 0 not in size and last * item > storage.nbytes():
+        raise RuntimeError(
+            f"setStorage: sizes {list(size)}, strides {list(stride)}, storage offset {storage_offset}, "
+            f"and itemsize {item} requiring a storage size of {last * item} are out of bounds for "
+            f"storage of size {storage.nbytes()}"
+        )
+    start = storage.array_bytes()[storage_offset * item : last * item].view(input.dtype)
+    return strided(xp, start, size, [s * item for s in stride])

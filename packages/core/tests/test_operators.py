@@ -1,0 +1,113 @@
+"""Every operator of the table, through the conformance kit: one test an operator and dtype."""
+
+import firebrick_core as fb
+import firebrick_core.testing as testing
+import pytest
+from firebrick_core import extend
+from firebrick_core._operator import TABLE
+
+DECLARED = [op for op in TABLE.values() if op.inplace_of is None]
+CASES = [(op.name, dtype) for op in DECLARED for dtype in testing.dtypes_of(op) if op.samples]
+
+
+@pytest.mark.parametrize(("name", "dtype"), CASES)
+def test_operator(name, dtype):
+    assert testing.check_operator(name, (dtype,)) == len(TABLE[name].samples)
+
+
+@pytest.mark.parametrize("op", DECLARED, ids=lambda op: op.name)
+def test_is_declared_in_full(op):
+    assert op.samples, f"{op.name} has no samples, so nothing tests it"
+    assert (op.kernel.__doc__ or "").strip(), f"{op.name} has no docstring"
+    assert op.function.__doc__
+
+
+class TestKitFindsFaults:
+    """The kit is worth what it finds: operators with a planted fault must not pass."""
+
+    @pytest.fixture(autouse=True)
+    def _forget(self):
+        before = set(TABLE)
+        yield
+        for name in set(TABLE) - before:
+            del TABLE[name]
+
+    def declare(self, kernel, **declaration):
+        declaration = {"kind": "array", "methods": False, "samples": ("x(3, 4)",), **declaration}
+        extend.operator(name="planted", **declaration)(kernel)
+
+    def fails(self, match):
+        with pytest.raises((AssertionError, RuntimeError, NotImplementedError), match=match):
+            testing.check_operator("planted", ("float32",))
+
+    def test_sound_operator_passes(self):
+        def kernel(xp, input: extend.Array) -> extend.Array:
+            """Doubled."""
+            return input * 2
+
+        self.declare(kernel, meta=extend.like_input)
+        assert testing.check_operator("planted", ("float32",)) == 1
+
+    def test_depends_on_memory_layout(self):
+        def kernel(xp, input: extend.Array) -> extend.Array:
+            """Doubled where contiguous."""
+            return input * (2 if input.flags.c_contiguous else 3)
+
+        self.declare(kernel)
+        self.fails("not contiguous")
+
+    def test_changes_its_input(self):
+        def kernel(xp, input: extend.Array) -> extend.Array:
+            """Doubled, the input too."""
+            input *= 2
+            return input.copy()
+
+        self.declare(kernel)
+        self.fails("changed its input")
+
+    def test_wrong_shape_rule(self):
+        def kernel(xp, input: extend.Array) -> extend.Array:
+            """Summed."""
+            return input.sum(0)
+
+        self.declare(kernel, meta=extend.like_input)
+        self.fails("on meta")
+
+    def test_view_that_copies(self):
+        def kernel(xp, input: extend.Array) -> extend.Array:
+            """A copy called a view."""
+            return input.copy()
+
+        self.declare(kernel, kind="view")
+        self.fails("a copy")
+
+    def test_error_that_does_not_come(self):
+        def kernel(xp, input: extend.Array) -> extend.Array:
+            """Doubled."""
+            return input * 2
+
+        self.declare(kernel, meta=extend.like_input, errors=(("x(3)", ValueError, "never"),))
+        self.fails("did not raise ValueError")
+
+
+def test_name_can_be_taken_once():
+    with pytest.raises(ValueError, match="operator 'add' is already in the table"):
+        extend.operator(name="add")(lambda xp, input: input)
+
+
+def test_no_generated_function_is_stale():
+    """The committed functions have the parameters that the declarations have."""
+    for op in DECLARED:
+        if op.kind in ("pointwise", "array", "view", "direct"):
+            names = op.function.__code__.co_varnames[: op.function.__code__.co_argcount]
+            wanted = [p.name for p in op.parameters if not p.keyword_only]
+            assert list(names) == wanted, op.name
+
+
+def test_numpy_warnings_do_not_reach_users():
+    x = fb.tensor([0.0, -1.0])
+    assert (1 / x).tolist()[0] == float("inf")
+    assert fb.log(x).isnan().tolist() == [False, True]
+    big = fb.tensor([3e38])
+    assert (big + big).isinf().all()
+    assert (big * big - big * big).isnan().all()
