@@ -7,7 +7,8 @@ import pytest
 from firebrick_autograd._rule import RULES
 from firebrick_core._operator import TABLE
 
-CASES = [(name, text) for name in RULES for text in TABLE[name].samples]
+GIVEN = [name for name in RULES if autograd.status(name) == "given" and not TABLE[name].random]
+CASES = [(name, text) for name in GIVEN for text in TABLE[name].samples]
 # Rules that are right where PyTorch says so, and not differences' limits there.
 NO_SECOND = {"sign", "floor", "ceil", "trunc", "round"}
 
@@ -21,6 +22,8 @@ def prepared(name, text):
     def call(*tensors):
         given = dict(zip(map(id, flat), tensors, strict=True))
         again = sample.map(lambda t: given[id(t)])
+        if TABLE[name].mutates:  # what is written to must not be a leaf, nor what the checker holds
+            again.args = (again.args[0].clone(), *again.args[1:])
         result = TABLE[name](*again.args, **again.kwargs)
         return tuple(result) if isinstance(result, (list, tuple)) else result
 
@@ -28,24 +31,32 @@ def prepared(name, text):
 
 
 def leaf(t):
-    return t.detach().clone().contiguous().requires_grad_(t.requires_grad) if t.is_floating_point() else t
+    """A contiguous leaf in double precision; other tensors as they are."""
+    if not (t.is_floating_point() or t.is_complex()):
+        return t
+    wide = fb.complex128 if t.is_complex() else fb.float64
+    return t.detach().to(wide).clone().contiguous().requires_grad_(t.requires_grad)
 
 
 @pytest.mark.parametrize(("name", "text"), CASES)
 def test_first_derivative(name, text):
     function, inputs = prepared(name, text)
+    if any(r.dtype not in (fb.float64, fb.complex128) for r in testing.flatten(function(*inputs)) if r.requires_grad):
+        pytest.skip("the result is rounded to a narrower type than differences need")
     assert autograd.gradcheck(function, inputs)
 
 
 @pytest.mark.parametrize(("name", "text"), [c for c in CASES if c[0] not in NO_SECOND])
 def test_second_derivative(name, text):
     function, inputs = prepared(name, text)
+    if any(r.dtype not in (fb.float64, fb.complex128) for r in testing.flatten(function(*inputs)) if r.requires_grad):
+        pytest.skip("the result is rounded to a narrower type than differences need")
     assert autograd.gradgradcheck(function, inputs)
 
 
 @pytest.mark.parametrize("name", list(TABLE))
 def test_no_silent_gap(name):
-    assert autograd.status(name) != "not implemented", f"{name} has neither a rule nor a reason"
+    assert autograd.status(name) != "missing", f"{name} has neither a rule nor a reason"
 
 
 class TestDeclaring:

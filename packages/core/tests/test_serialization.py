@@ -603,6 +603,10 @@ def to_fake(storage, location):
     return "fake:0"
 
 
+def name_of(value):
+    return getattr(value, "__name__", str(value))
+
+
 LOCATIONS = [
     (None, "cpu"),
     ("cpu", "cpu"),
@@ -618,7 +622,7 @@ LOCATIONS = [
 ]
 
 
-@pytest.mark.parametrize(("map_location", "device"), LOCATIONS, ids=str)
+@pytest.mark.parametrize(("map_location", "device"), LOCATIONS, ids=name_of)
 def test_map_location(map_location, device):
     base = tensor(BASE)
     row, back = round_trip([base[1, ::2], base], map_location=map_location)

@@ -165,20 +165,15 @@ class Compiler:
         slots = [self.slot(name) for name in self.users]
         results = [n for n in self.users if self.kind_of(n) == "result"]
         for name in results:
-            source = f"out[{self.output_nr(name)}]" if self.multiple else "out"
+            source = f"out[{self.output_nr(name)}]" if self.base.several else "out"
             self.emit(f"    {name}_saved = save_result({source})")
         self.emit(f"    node.saved = ({', '.join(slots)}{',' if slots else ''})")
         self.finish(first)
 
-    @property
-    def multiple(self) -> bool:
-        returns = str(self.base.kernel.__annotations__.get("return", ""))
-        return bool(self.base.returns) or returns.startswith(("tuple", "list"))
-
     def finish(self, first: str) -> None:
         if self.inplace:
             self.emit("    return finish_inplace(node, out)")
-        elif self.multiple:
+        elif self.base.several:
             self.emit("    return finish_outputs(node, out, keys)")
         else:
             self.emit("    node.shape, node.dtype = out._array.shape, out.dtype")
@@ -230,7 +225,7 @@ class Compiler:
                 self.emit(f"{inner}storage = {name}._storage")
                 self.emit(f"{inner}{name}_version = 0 if storage is None else storage.version")
             elif kind == "tensors":
-                self.emit(f"{pad}{name}_saved = [(t, t._array, t._version) for t in {name}]")
+                self.emit(f"{pad}{name}_saved = [t if t is None else (t, t._array, t._version) for t in {name}]")
             elif kind == "shape":
                 source = name[:-6]
                 if self.kind_of(source) == "tensors":
@@ -267,7 +262,7 @@ class Compiler:
                           f"(storage is not None and storage.version != {name}_version):")
                 self.emit(f"            {name} = unpack(node, {name}, {name}_array, {name}_version, graph)")
             elif kind == "tensors":
-                self.emit(f"    {name} = [unpack(node, *s, graph) for s in {name}_saved]")
+                self.emit(f"    {name} = [s if s is None else unpack(node, *s, graph) for s in {name}_saved]")
             elif kind == "result":
                 self.emit(f"    {name} = unpack_result(node, {name}_saved, {self.output_nr(name)}, graph)")
         fixed = not any(p.kind == TENSORS for p in self.inputs)
@@ -289,7 +284,7 @@ class Compiler:
         args = []
         for name in self.rule.needs(p.name):
             if name == "grad":
-                args.append("grad[0]" if self.multiple else "grad")
+                args.append("grad[0]" if self.base.several else "grad")
             else:
                 args.append("grad" if name == "grads" else name)
         return f"rule_{p.name}({', '.join(args)})"
@@ -306,7 +301,7 @@ class Compiler:
         node_type = type(
             f"{self.rule.name}Backward0", (_node.Node,),
             {"__slots__": ("view_version",) if self.op.kind == "view" else (), "operator": self.op,
-             "is_view": self.op.kind == "view", "several": self.multiple},
+             "is_view": self.op.kind == "view", "several": self.base.several},
         )
         self.names.update(
             Tensor=Tensor, plain=self.op.plain, redispatch=_dispatch.redispatch, AUTOGRAD=AUTOGRAD, new=object.__new__,

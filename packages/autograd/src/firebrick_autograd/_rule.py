@@ -80,12 +80,15 @@ def derivative(*operators: str) -> Callable[[type], type]:
 
 
 def status(operator: str) -> str:
-    """How an operator stands: given, not differentiable, composite or not implemented."""
+    """How an operator stands: "given", "composite", "not differentiable", "not implemented" where that is
+    declared, or "missing"."""
     op = TABLE[operator]
     if op.inplace_of is not None:
         return status(op.inplace_of.name)
-    if operator in RULES:
-        return "given"
+    rule = RULES.get(operator)
+    if rule is not None:
+        declared = any(s is not_implemented for s in rule.inputs.values())
+        return "not implemented" if declared else "given"
     if op.kind == "composite":
         return "composite"
-    return "not differentiable" if not op.differentiable else "not implemented"
+    return "not differentiable" if not op.differentiable else "missing"

@@ -1,14 +1,15 @@
 """Pairs of normal numbers from pairs of uniform ones, rounded as PyTorch's x86 kernels round them.
 
-Box and Muller, *A note on the generation of random normal deviates*, 1958: ``sqrt(-2 log u)`` times the
-cosine and the sine of ``2 pi v``.
+Box and Muller, *A note on the generation of random normal deviates*, 1958: ``sqrt(-2 log u)`` times
+the cosine and the sine of ``2 pi v``.
 
-In float32, PyTorch evaluates the single-precision polynomials of Moshier's Cephes library (``logf.c``,
-``sinf.c``) with fused multiply-adds. Each of them is done here in float64, in which the product of two
-float32 is exact, and rounded to float32. A name with ``wide`` is the float64 copy of a float32 array.
+In float32, PyTorch evaluates the single-precision polynomials of Moshier's Cephes library
+(``logf.c``, ``sinf.c``) with fused multiply-adds. Each of these is done here in float64, in which the
+product of two float32 is exact, and rounded to float32: that is one rounding but for about one case
+in 10**9, where the sum falls between two float32. ``wide`` is the float64 copy of a float32 array.
 
-In float64, PyTorch calls the C library. NumPy's ``sin`` and ``cos`` do the same; its other functions are
-vectorised and differ in the last bit, so that those are called through ``math``.
+In float64, PyTorch calls the C library. NumPy's ``sin`` and ``cos`` do the same; its other functions
+are vectorised and differ in the last bit, so that those are called through ``math``.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ _TWO_PI = 2.0 * math.pi
 _HALVES = 2.0**27 + 1.0  # Veltkamp's constant: splits a double into two halves of 26 bits
 
 
-# --- float64 ------------------------------------------------------------------------------------------
+# --- float64 --------------------------------------------------------------------------------------
 
 
 def c_library(function: Callable[[float], float], x: np.ndarray) -> np.ndarray:
@@ -67,7 +68,7 @@ def blocks64(uniform: np.ndarray, mean: float, std: float) -> np.ndarray:
 
 
 def pairs64(uniform: np.ndarray) -> np.ndarray:
-    """Standard normals from (angle, radius) pairs of float64, as PyTorch's scalar method makes them."""
+    """Standard normals from (angle, radius) pairs of float64, by PyTorch's scalar method."""
     if uniform.size <= 2 * _SCALAR_PAIRS:
         return np.array(_pairs_of_floats(uniform.tolist()))
     turn, tail = uniform.reshape(-1, 2).T
@@ -85,7 +86,7 @@ def _pairs_of_floats(uniform: list[float]) -> list[float]:
     return normals
 
 
-# --- float32 ------------------------------------------------------------------------------------------
+# --- float32 --------------------------------------------------------------------------------------
 
 
 def _singles(*values: float) -> list[float]:
@@ -100,7 +101,7 @@ _LOG_P = _singles(
 _LN2_HIGH, _LN2_LOW = np.float32(0.693359375), np.float32(-2.12194440e-4)
 _ONE_BITS, _SQRT_HALF_BITS, _FRACTION_BITS = 0x3F800000, 0x3F3504F3, 0x007FFFFF
 
-# cos(x) = 1 - x**2 / 2 + x**4 * C(x**2) and sin(x) = x + x**3 * S(x**2) for |x| <= pi/4: rows C and S.
+# For |x| <= pi/4: cos(x) = 1 - x**2 / 2 + x**4 * C(x**2), sin(x) = x + x**3 * S(x**2); rows C and S.
 _COS_SIN_P = np.array(
     [
         _singles(2.443315711809948e-5, -1.388731625493765e-3, 4.166664568298827e-2),
@@ -180,10 +181,10 @@ def _cos_sin32(angle: np.ndarray) -> np.ndarray:
 
 
 def _turn(bits: np.ndarray, octant: np.ndarray) -> None:
-    """Swap cosine and sine, and set their signs, for the even ``octant`` that the angle is nearest to."""
+    """Swap cosine and sine and set their signs, for the even octant the angle is nearest to."""
     cosine, sine = bits
     swapped = cosine ^ sine
-    swapped &= -((octant >> 1) & 1)
+    swapped &= (octant << 30) >> 31  # all ones if the octant is 2 or 6
     bits ^= swapped
     sine ^= (octant & 4) << 29
     cosine ^= ((octant + 2) & 4) << 29

@@ -138,8 +138,7 @@ class Writer:
     def returns(self) -> str:
         if self.op.kind == "pointwise":
             return "Tensor"
-        text = str(self.op.kernel.__annotations__.get("return", "Any"))
-        return annotation(text)
+        return annotation(self.op.returned)
 
     def doc(self) -> str:
         text = (self.op.kernel.__doc__ or "").strip().split("\n")[0]
@@ -311,10 +310,9 @@ class Writer:
             self.emit(f"    array = {call}")
         else:
             self.quiet(f"array = {call}")
-        returns = str(op.kernel.__annotations__.get("return", ""))
         if op.returns:
             self.emit(f"    return _{op.name}_result._make({made.format(first, 'a')} for a in array)\n\n")
-        elif returns.startswith(("tuple", "list")):
+        elif op.several:
             self.emit(f"    return _tuple([{made.format(first, 'a')} for a in array])\n\n")
         else:
             self.emit(f"    return {made.format(first, 'array')}\n\n")

@@ -12,16 +12,16 @@ from typing import Any
 
 import numpy as np
 
-from ._mt19937 import STATE_WORDS, MT19937, is_fresh_key
+from ._mt19937 import MT19937, STATE_WORDS, is_fresh_key
 
 DEFAULT_SEED = 67280421310721
 """Seed of a new generator, as in PyTorch."""
 
 _LOW_64 = 0xFFFF_FFFF_FFFF_FFFF
 
-# PyTorch's layout. The words of the engine take eight bytes each and ``left`` counts down to the next
-# block of 624. ``spare`` is the second number of a pair of normals, kept for the next draw; the other
-# fields of the normals are never filled on a CPU.
+# PyTorch's layout. The words of the engine take eight bytes each, and ``left`` counts down to the
+# next block of 624. ``spare`` is the second number of a pair of normals, kept for the next draw; the
+# other fields of the normals are never filled on a CPU.
 _STATE = np.dtype(
     [
         ("seed", "<u8"),
@@ -63,8 +63,8 @@ class Generator:
     def __init__(self, device: Any = "cpu") -> None:
         if str(device) != "cpu":
             raise RuntimeError(
-                f"Generator: expected the device 'cpu', got {str(device)!r}, which has no generator "
-                "here; draw on the CPU and move the result"
+                f"Generator: expected the device 'cpu', got {str(device)!r}, which has no generator; "
+                "draw on the CPU and move the result"
             )
         self._device = device
         self.lock = threading.Lock()
@@ -201,20 +201,21 @@ def _parse_state(new_state: Any) -> Any:
     if not isinstance(new_state, np.ndarray) or new_state.dtype != np.uint8:
         found = getattr(new_state, "dtype", type(new_state).__name__)
         raise TypeError(
-            f"set_state: RNG state must be an array of uint8, but got {found}; give what get_state() gave"
+            f"set_state: RNG state must be an array of uint8, but got {found}; "
+            "give what get_state() gave"
         )
     if new_state.size != _STATE.itemsize:
         raise RuntimeError(
-            f"set_state: expected a state of {_STATE.itemsize} bytes, but found the input RNG state "
-            f"size to be {new_state.size}; give what get_state() of a CPU generator gave"
+            f"set_state: expected a state of {_STATE.itemsize} bytes, but found the input RNG "
+            f"state size to be {new_state.size}; give what get_state() of a CPU generator gave"
         )
     state = np.ascontiguousarray(new_state).reshape(-1).view(_STATE)[0]
     left, position = int(state["left"]), int(state["next"])
     ahead = left + position == STATE_WORDS + 1 or left == 1
     if state["seeded"] != 1 or not 1 <= left <= STATE_WORDS or position > STATE_WORDS or not ahead:
         raise RuntimeError(
-            f"set_state: Invalid mt19937 state (seeded={state['seeded']}, left={left}, next={position}); "
-            "the bytes are damaged or come from another kind of generator"
+            f"set_state: Invalid mt19937 state (seeded={state['seeded']}, left={left}, "
+            f"next={position}); the bytes are damaged or come from another kind of generator"
         )
     return state
 
@@ -241,7 +242,7 @@ def manual_seed(seed: int) -> Generator:
 
 
 def seed() -> int:
-    """Restart the default generator from a seed that the operating system gives, and return that seed.
+    """Restart the default generator from a seed of the operating system's, and return that seed.
 
     >>> seed() == initial_seed()
     True

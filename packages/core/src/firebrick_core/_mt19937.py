@@ -1,8 +1,8 @@
 """The Mersenne Twister mt19937: its raw words and its state, as NumPy arrays.
 
-Matsumoto and Nishimura, *Mersenne Twister: a 623-dimensionally equidistributed uniform pseudo-random
-number generator*, 1998. The words come from NumPy's own implementation; with the legacy seeding of
-``numpy.random.RandomState`` it is the engine of PyTorch's CPU generator.
+Matsumoto and Nishimura, *Mersenne Twister: a 623-dimensionally equidistributed uniform
+pseudo-random number generator*, 1998. The words come from NumPy's own implementation; with the legacy
+seeding of ``numpy.random.RandomState`` it is the engine of PyTorch's CPU generator.
 """
 
 from __future__ import annotations
@@ -25,9 +25,8 @@ _UNIT_53 = 2.0**-53
 class MT19937:
     """The engine, as a source of 32-bit words.
 
-    Seeding is put off until the first word is asked for, since ``numpy.random`` takes longer to load
-    than the whole of ``firebrick_core`` and programs that draw nothing need not pay for it.
-    The engine takes no lock; its owner does.
+    Seeding waits for the first draw, since ``numpy.random`` takes 10 ms to load and programs that
+    draw nothing need not pay for it. The engine takes no lock; its owner does.
     """
 
     __slots__ = ("_bits", "_draw", "_legacy", "_pending")
@@ -55,7 +54,7 @@ class MT19937:
         return words
 
     def words64(self, size: int) -> np.ndarray:
-        """The next ``2 * size`` words, paired into ``size`` numbers of ``uint64``, high word first."""
+        """The next ``2 * size`` words, in pairs as ``uint64``, the first word being the high one."""
         words = self.raw(2 * size)
         pairs: np.ndarray = words[0::2] << _TO_HIGH_WORD
         pairs |= words[1::2]
@@ -110,7 +109,7 @@ class MT19937:
 def is_fresh_key(key: np.ndarray) -> bool:
     """Whether a key is one that seeding leaves, so that no word has been computed from it yet.
 
-    Seeding fills the key with the recurrence of Knuth's TAOCP volume 2, 3.3.4; its second word tells.
+    Seeding fills the key by a recurrence (Knuth, TAOCP 2, 3rd edition, 3.3.4); two words tell.
     """
     first = int(key[0])
     return int(key[1]) == (1812433253 * (first ^ (first >> 30)) + 1) & _LOW_32

@@ -60,7 +60,10 @@ TABLE: dict[str, Operator] = {}
 
 
 def _annotation_text(annotation: Any) -> str:
-    return getattr(annotation, "__name__", None) or str(annotation)
+    """An annotation as written: it is text where the module postpones annotations, else an object."""
+    if not isinstance(annotation, str):
+        annotation = getattr(annotation, "__name__", None) or str(annotation)
+    return annotation.replace("firebrick_core._operator.", "")
 
 
 class Parameter:
@@ -71,9 +74,7 @@ class Parameter:
 
     def __init__(self, p: inspect.Parameter):
         self.name = p.name
-        # Text where the module postpones annotations, else an object.
-        text = p.annotation if isinstance(p.annotation, str) else _annotation_text(p.annotation)
-        self.annotation = text.replace("firebrick_core._operator.", "")
+        self.annotation = _annotation_text(p.annotation)
         self.kind = _KINDS.get(self.annotation, VALUE)
         self.default = p.default
         self.keyword_only = p.kind is inspect.Parameter.KEYWORD_ONLY
@@ -167,6 +168,16 @@ class Operator:
                 parameters = parameters[1:]
             found = self.__dict__["_parameters"] = [Parameter(p) for p in parameters]
         return found
+
+    @property
+    def returned(self) -> str:
+        """The annotation of the result."""
+        return _annotation_text(self.kernel.__annotations__.get("return", "Any"))
+
+    @property
+    def several(self) -> bool:
+        """Whether the result is a tuple of tensors."""
+        return bool(self.returns) or self.returned.startswith(("tuple", "list"))
 
     @property
     def default_values(self) -> tuple[Any, ...]:

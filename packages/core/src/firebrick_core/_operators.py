@@ -27,6 +27,17 @@ from .ops.arithmetic import rsub as _kernel_rsub
 from .ops.arithmetic import sub as _kernel_sub
 from .ops.arithmetic import true_divide as _kernel_true_divide
 from .ops.arithmetic import truncate_divide as _kernel_truncate_divide
+from .ops.arranging import flip as _kernel_flip
+from .ops.arranging import fliplr as _kernel_fliplr
+from .ops.arranging import flipud as _kernel_flipud
+from .ops.arranging import meshgrid as _kernel_meshgrid
+from .ops.arranging import repeat as _kernel_repeat
+from .ops.arranging import repeat_backward as _kernel_repeat_backward
+from .ops.arranging import repeat_interleave as _kernel_repeat_interleave
+from .ops.arranging import repeated_positions as _kernel_repeated_positions
+from .ops.arranging import roll as _kernel_roll
+from .ops.arranging import rot90 as _kernel_rot90
+from .ops.arranging import tile as _kernel_tile
 from .ops.comparison import bitwise_and as _kernel_bitwise_and
 from .ops.comparison import bitwise_not as _kernel_bitwise_not
 from .ops.comparison import bitwise_or as _kernel_bitwise_or
@@ -44,10 +55,43 @@ from .ops.comparison import logical_or as _kernel_logical_or
 from .ops.comparison import logical_xor as _kernel_logical_xor
 from .ops.comparison import lt as _kernel_lt
 from .ops.comparison import ne as _kernel_ne
+from .ops.conversion import imag as _kernel_imag
+from .ops.conversion import imaginary_part as _kernel_imaginary_part
+from .ops.conversion import real as _kernel_real
+from .ops.conversion import real_part as _kernel_real_part
+from .ops.conversion import to as _kernel_to
+from .ops.conversion import to_bool as _kernel_bool
+from .ops.conversion import to_byte as _kernel_byte
+from .ops.conversion import to_cdouble as _kernel_cdouble
+from .ops.conversion import to_cfloat as _kernel_cfloat
+from .ops.conversion import to_char as _kernel_char
+from .ops.conversion import to_device as _kernel_to_device
+from .ops.conversion import to_double as _kernel_double
+from .ops.conversion import to_dtype as _kernel_to_dtype
+from .ops.conversion import to_float as _kernel_float
+from .ops.conversion import to_half as _kernel_half
+from .ops.conversion import to_int as _kernel_int
+from .ops.conversion import to_integral as _kernel_to_integral
+from .ops.conversion import to_long as _kernel_long
+from .ops.conversion import to_short as _kernel_short
+from .ops.conversion import to_type as _kernel_type
+from .ops.conversion import type_as as _kernel_type_as
+from .ops.conversion import view_as_complex as _kernel_view_as_complex
+from .ops.conversion import view_as_real as _kernel_view_as_real
 from .ops.copying import clone as _kernel_clone
+from .ops.copying import contiguous as _kernel_contiguous
 from .ops.copying import copy_ as _kernel_copy_
-from .ops.copying import to_device as _kernel_to_device
-from .ops.copying import to_dtype as _kernel_to_dtype
+from .ops.copying import copy_tensor_ as _kernel_copy_tensor_
+from .ops.copying import fill_ as _kernel_fill_
+from .ops.copying import fill_number_ as _kernel_fill_number_
+from .ops.copying import fill_tensor_ as _kernel_fill_tensor_
+from .ops.copying import new_empty as _kernel_new_empty
+from .ops.copying import new_full as _kernel_new_full
+from .ops.copying import new_ones as _kernel_new_ones
+from .ops.copying import new_tensor as _kernel_new_tensor
+from .ops.copying import new_zeros as _kernel_new_zeros
+from .ops.copying import resize_ as _kernel_resize_
+from .ops.copying import zero_ as _kernel_zero_
 from .ops.elementary import abs as _kernel_abs
 from .ops.elementary import acos as _kernel_acos
 from .ops.elementary import acosh as _kernel_acosh
@@ -83,6 +127,40 @@ from .ops.elementary import tan as _kernel_tan
 from .ops.elementary import tanh as _kernel_tanh
 from .ops.elementary import tanh_backward as _kernel_tanh_backward
 from .ops.elementary import trunc as _kernel_trunc
+from .ops.gathering import gather as _kernel_gather
+from .ops.gathering import gather_backward as _kernel_gather_backward
+from .ops.gathering import scatter as _kernel_scatter
+from .ops.gathering import scatter_ as _kernel_scatter_
+from .ops.gathering import scatter_add as _kernel_scatter_add
+from .ops.gathering import scatter_add_ as _kernel_scatter_add_
+from .ops.gathering import scatter_multiply as _kernel_scatter_multiply
+from .ops.gathering import scatter_multiply_ as _kernel_scatter_multiply_
+from .ops.gathering import scatter_src as _kernel_scatter_src
+from .ops.gathering import scatter_src_ as _kernel_scatter_src_
+from .ops.gathering import scatter_value as _kernel_scatter_value
+from .ops.gathering import scatter_value_ as _kernel_scatter_value_
+from .ops.gathering import take_along_dim as _kernel_take_along_dim
+from .ops.indexing import argwhere as _kernel_argwhere
+from .ops.indexing import index as _kernel_index
+from .ops.indexing import index_backward as _kernel_index_backward
+from .ops.indexing import index_put as _kernel_index_put
+from .ops.indexing import index_put_ as _kernel_index_put_
+from .ops.indexing import nonzero as _kernel_nonzero
+from .ops.indexing import nonzero_positions as _kernel_nonzero_positions
+from .ops.indexing import nonzero_tuple as _kernel_nonzero_tuple
+from .ops.indexing import put as _kernel_put
+from .ops.indexing import put_ as _kernel_put_
+from .ops.indexing import take as _kernel_take
+from .ops.indexing import take_backward as _kernel_take_backward
+from .ops.joining import atleast_1d as _kernel_atleast_1d
+from .ops.joining import atleast_2d as _kernel_atleast_2d
+from .ops.joining import atleast_3d as _kernel_atleast_3d
+from .ops.joining import cat as _kernel_cat
+from .ops.joining import column_stack as _kernel_column_stack
+from .ops.joining import dstack as _kernel_dstack
+from .ops.joining import hstack as _kernel_hstack
+from .ops.joining import stack as _kernel_stack
+from .ops.joining import vstack as _kernel_vstack
 from .ops.matrix import addcdiv as _kernel_addcdiv
 from .ops.matrix import addcmul as _kernel_addcmul
 from .ops.matrix import addmm as _kernel_addmm
@@ -99,6 +177,18 @@ from .ops.matrix import matmul as _kernel_matmul
 from .ops.matrix import mm as _kernel_mm
 from .ops.matrix import mv as _kernel_mv
 from .ops.matrix import outer as _kernel_outer
+from .ops.permuting import adjoint as _kernel_adjoint
+from .ops.permuting import matrix_adjoint as _kernel_matrix_adjoint
+from .ops.permuting import matrix_transpose as _kernel_matrix_transpose
+from .ops.permuting import movedim as _kernel_movedim
+from .ops.permuting import permute as _kernel_permute
+from .ops.permuting import reversed_dims as _kernel_reversed_dims
+from .ops.permuting import squeeze_ as _kernel_squeeze_
+from .ops.permuting import t as _kernel_t
+from .ops.permuting import t_ as _kernel_t_
+from .ops.permuting import transpose as _kernel_transpose
+from .ops.permuting import transpose_ as _kernel_transpose_
+from .ops.permuting import unsqueeze_ as _kernel_unsqueeze_
 from .ops.random import bernoulli as _kernel_bernoulli
 from .ops.random import bernoulli_ as _kernel_bernoulli_
 from .ops.random import cauchy_ as _kernel_cauchy_
@@ -134,7 +224,34 @@ from .ops.reductions import sum as _kernel_sum
 from .ops.reductions import var as _kernel_var
 from .ops.reductions import var_correction as _kernel_var_correction
 from .ops.reductions import var_mean as _kernel_var_mean
-from .ops.shape import broadcast_shapes as _kernel_broadcast_shapes
+from .ops.rows import index_add as _kernel_index_add
+from .ops.rows import index_add_ as _kernel_index_add_
+from .ops.rows import index_copy as _kernel_index_copy
+from .ops.rows import index_copy_ as _kernel_index_copy_
+from .ops.rows import index_fill as _kernel_index_fill
+from .ops.rows import index_fill_ as _kernel_index_fill_
+from .ops.rows import index_fill_number as _kernel_index_fill_number
+from .ops.rows import index_fill_number_ as _kernel_index_fill_number_
+from .ops.rows import index_fill_tensor as _kernel_index_fill_tensor
+from .ops.rows import index_fill_tensor_ as _kernel_index_fill_tensor_
+from .ops.rows import index_select as _kernel_index_select
+from .ops.rows import index_select_backward as _kernel_index_select_backward
+from .ops.selecting import masked_fill as _kernel_masked_fill
+from .ops.selecting import masked_fill_ as _kernel_masked_fill_
+from .ops.selecting import masked_fill_number as _kernel_masked_fill_number
+from .ops.selecting import masked_fill_number_ as _kernel_masked_fill_number_
+from .ops.selecting import masked_fill_tensor as _kernel_masked_fill_tensor
+from .ops.selecting import masked_fill_tensor_ as _kernel_masked_fill_tensor_
+from .ops.selecting import masked_scatter as _kernel_masked_scatter
+from .ops.selecting import masked_scatter_ as _kernel_masked_scatter_
+from .ops.selecting import masked_scatter_backward as _kernel_masked_scatter_backward
+from .ops.selecting import masked_select as _kernel_masked_select
+from .ops.selecting import masked_select_backward as _kernel_masked_select_backward
+from .ops.selecting import tril as _kernel_tril
+from .ops.selecting import triu as _kernel_triu
+from .ops.selecting import where as _kernel_where
+from .ops.selecting import where_method as _kernel_where_method
+from .ops.selecting import where_tensors as _kernel_where_tensors
 from .ops.shape import broadcast_tensors as _kernel_broadcast_tensors
 from .ops.shape import broadcast_to as _kernel_broadcast_to
 from .ops.shape import expand as _kernel_expand
@@ -144,12 +261,46 @@ from .ops.shape import ravel as _kernel_ravel
 from .ops.shape import reshape as _kernel_reshape
 from .ops.shape import reshape_as as _kernel_reshape_as
 from .ops.shape import squeeze as _kernel_squeeze
+from .ops.shape import sum_expanded as _kernel_sum_expanded
+from .ops.shape import sum_to_size as _kernel_sum_to_size
 from .ops.shape import unflatten as _kernel_unflatten
 from .ops.shape import unsqueeze as _kernel_unsqueeze
 from .ops.shape import view as _kernel_view
 from .ops.shape import view_as as _kernel_view_as
 from .ops.shape import view_dtype as _kernel_view_dtype
 from .ops.shape import view_shape as _kernel_view_shape
+from .ops.slicing import as_strided as _kernel_as_strided
+from .ops.slicing import chunk as _kernel_chunk
+from .ops.slicing import diag as _kernel_diag
+from .ops.slicing import diag_embed as _kernel_diag_embed
+from .ops.slicing import diagonal as _kernel_diagonal
+from .ops.slicing import diagonal_backward as _kernel_diagonal_backward
+from .ops.slicing import hsplit as _kernel_hsplit
+from .ops.slicing import narrow as _kernel_narrow
+from .ops.slicing import select as _kernel_select
+from .ops.slicing import slice_backward as _kernel_slice_backward
+from .ops.slicing import slice_view as _kernel_slice_view
+from .ops.slicing import split as _kernel_split
+from .ops.slicing import split_with_sizes as _kernel_split_with_sizes
+from .ops.slicing import strided_view as _kernel_strided_view
+from .ops.slicing import tensor_split as _kernel_tensor_split
+from .ops.slicing import unbind as _kernel_unbind
+from .ops.slicing import unfold as _kernel_unfold
+from .ops.slicing import unfold_backward as _kernel_unfold_backward
+from .ops.slicing import vsplit as _kernel_vsplit
+from .ops.sorting import argsort as _kernel_argsort
+from .ops.sorting import bincount as _kernel_bincount
+from .ops.sorting import bucketize as _kernel_bucketize
+from .ops.sorting import histc as _kernel_histc
+from .ops.sorting import msort as _kernel_msort
+from .ops.sorting import search_sorted as _kernel_search_sorted
+from .ops.sorting import searchsorted as _kernel_searchsorted
+from .ops.sorting import sort as _kernel_sort
+from .ops.sorting import topk as _kernel_topk
+from .ops.sorting import unique as _kernel_unique
+from .ops.sorting import unique_consecutive as _kernel_unique_consecutive
+from .ops.sorting import unique_parts as _kernel_unique_parts
+from .ops.sorting import unique_runs as _kernel_unique_runs
 from ._dispatch import dispatch, switch
 from ._errstate import QUIET, SILENT, get_errstate, reset_errstate, set_errstate
 from ._operator import TABLE
@@ -191,6 +342,8 @@ add_inplace(TABLE["bitwise_and"])
 add_inplace(TABLE["bitwise_or"])
 add_inplace(TABLE["bitwise_xor"])
 add_inplace(TABLE["bitwise_not"])
+add_inplace(TABLE["tril"])
+add_inplace(TABLE["triu"])
 add_inplace(TABLE["neg"])
 add_inplace(TABLE["abs"])
 add_inplace(TABLE["exp"])
@@ -253,6 +406,11 @@ _np_arctan2 = np.arctan2
 _atan2__op = TABLE["atan2_"]
 _truncate_divide_op = TABLE["truncate_divide"]
 _truncate_divide__op = TABLE["truncate_divide_"]
+_repeat_op = TABLE["repeat"]
+_repeat_backward_op = TABLE["repeat_backward"]
+_repeated_positions_op = TABLE["repeated_positions"]
+_flip_op = TABLE["flip"]
+_roll_op = TABLE["roll"]
 _eq_op = TABLE["eq"]
 _np_equal = np.equal
 _eq__op = TABLE["eq_"]
@@ -301,10 +459,33 @@ _isinf_op = TABLE["isinf"]
 _np_isinf = np.isinf
 _isfinite_op = TABLE["isfinite"]
 _np_isfinite = np.isfinite
-_clone_op = TABLE["clone"]
 _to_dtype_op = TABLE["to_dtype"]
+_to_integral_op = TABLE["to_integral"]
 _to_device_op = TABLE["to_device"]
-_copy__op = TABLE["copy_"]
+_real_part_op = TABLE["real_part"]
+_imaginary_part_op = TABLE["imaginary_part"]
+_view_as_real_op = TABLE["view_as_real"]
+_view_as_complex_op = TABLE["view_as_complex"]
+_where_tensors_op = TABLE["where_tensors"]
+_masked_fill_number_op = TABLE["masked_fill_number"]
+_masked_fill_tensor_op = TABLE["masked_fill_tensor"]
+_masked_fill_number__op = TABLE["masked_fill_number_"]
+_masked_fill_tensor__op = TABLE["masked_fill_tensor_"]
+_masked_select_op = TABLE["masked_select"]
+_masked_select_backward_op = TABLE["masked_select_backward"]
+_masked_scatter_op = TABLE["masked_scatter"]
+_masked_scatter__op = TABLE["masked_scatter_"]
+_masked_scatter_backward_op = TABLE["masked_scatter_backward"]
+_tril_op = TABLE["tril"]
+_tril__op = TABLE["tril_"]
+_triu_op = TABLE["triu"]
+_triu__op = TABLE["triu_"]
+_clone_op = TABLE["clone"]
+_copy_tensor__op = TABLE["copy_tensor_"]
+_fill_number__op = TABLE["fill_number_"]
+_fill_tensor__op = TABLE["fill_tensor_"]
+_zero__op = TABLE["zero_"]
+_resize__op = TABLE["resize_"]
 _neg_op = TABLE["neg"]
 _np_negative = np.negative
 _neg__op = TABLE["neg_"]
@@ -397,8 +578,33 @@ _sigmoid_op = TABLE["sigmoid"]
 _sigmoid__op = TABLE["sigmoid_"]
 _tanh_backward_op = TABLE["tanh_backward"]
 _sigmoid_backward_op = TABLE["sigmoid_backward"]
+_gather_op = TABLE["gather"]
+_gather_backward_op = TABLE["gather_backward"]
+_scatter_src_op = TABLE["scatter_src"]
+_scatter_value_op = TABLE["scatter_value"]
+_scatter_add_op = TABLE["scatter_add"]
+_scatter_multiply_op = TABLE["scatter_multiply"]
+_scatter_src__op = TABLE["scatter_src_"]
+_scatter_value__op = TABLE["scatter_value_"]
+_scatter_add__op = TABLE["scatter_add_"]
+_scatter_multiply__op = TABLE["scatter_multiply_"]
+_index_op = TABLE["index"]
+_index_put_op = TABLE["index_put"]
+_index_put__op = TABLE["index_put_"]
+_index_backward_op = TABLE["index_backward"]
+_take_op = TABLE["take"]
+_take_backward_op = TABLE["take_backward"]
+_put_op = TABLE["put"]
+_put__op = TABLE["put_"]
+_nonzero_positions_op = TABLE["nonzero_positions"]
+_nonzero_tuple_op = TABLE["nonzero_tuple"]
+_cat_op = TABLE["cat"]
+_stack_op = TABLE["stack"]
 _matmul_op = TABLE["matmul"]
 _bmm_op = TABLE["bmm"]
+_t_op = TABLE["t"]
+_transpose_op = TABLE["transpose"]
+_permute_op = TABLE["permute"]
 _uniform__op = TABLE["uniform_"]
 _normal__op = TABLE["normal_"]
 _bernoulli__op = TABLE["bernoulli_"]
@@ -427,11 +633,42 @@ _var_correction_op = TABLE["var_correction"]
 _logsumexp_op = TABLE["logsumexp"]
 _root_op = TABLE["root"]
 _count_nonzero_op = TABLE["count_nonzero"]
+_index_select_op = TABLE["index_select"]
+_index_select_backward_op = TABLE["index_select_backward"]
+_index_add_op = TABLE["index_add"]
+_index_add__op = TABLE["index_add_"]
+_index_copy_op = TABLE["index_copy"]
+_index_copy__op = TABLE["index_copy_"]
+_index_fill_number_op = TABLE["index_fill_number"]
+_index_fill_tensor_op = TABLE["index_fill_tensor"]
+_index_fill_number__op = TABLE["index_fill_number_"]
+_index_fill_tensor__op = TABLE["index_fill_tensor_"]
 _view_shape_op = TABLE["view_shape"]
 _view_dtype_op = TABLE["view_dtype"]
 _squeeze_op = TABLE["squeeze"]
 _unsqueeze_op = TABLE["unsqueeze"]
 _expand_op = TABLE["expand"]
+_sum_expanded_op = TABLE["sum_expanded"]
+_slice_view_op = TABLE["slice_view"]
+_slice_backward_op = TABLE["slice_backward"]
+_select_op = TABLE["select"]
+_unbind_op = TABLE["unbind"]
+_split_with_sizes_op = TABLE["split_with_sizes"]
+_diagonal_op = TABLE["diagonal"]
+_diagonal_backward_op = TABLE["diagonal_backward"]
+_unfold_op = TABLE["unfold"]
+_unfold_backward_op = TABLE["unfold_backward"]
+_strided_view_op = TABLE["strided_view"]
+_sort_op = TABLE["sort"]
+_sort_result = return_type("sort", ('values', 'indices'))
+_argsort_op = TABLE["argsort"]
+_topk_op = TABLE["topk"]
+_topk_result = return_type("topk", ('values', 'indices'))
+_unique_parts_op = TABLE["unique_parts"]
+_unique_runs_op = TABLE["unique_runs"]
+_search_sorted_op = TABLE["search_sorted"]
+_bincount_op = TABLE["bincount"]
+_histc_op = TABLE["histc"]
 
 
 def _plain_add(input, other, alpha):
@@ -1624,6 +1861,149 @@ def truncate_divide_(input: Tensor, other: Tensor | Number) -> Tensor:
 
 
 rsub = _kernel_rsub
+
+
+def _plain_repeat(input, sizes):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_repeat(np, input._array, sizes)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def repeat(input: Tensor, sizes: Any) -> Tensor:
+    """The tensor copied `sizes` times along each dimension; more sizes than dimensions add some in front."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_repeat_op, (input, sizes))
+    if keys or switch.modes:
+        return dispatch(_repeat_op, keys, (input, sizes))
+    return _plain_repeat(input, sizes)
+
+
+def _plain_repeat_backward(grad, sizes, shape):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_repeat_backward(np, grad._array, sizes, shape)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def repeat_backward(grad: Tensor, sizes: Dims, shape: Dims) -> Tensor:
+    """The sum of all copies that `repeat` made of a tensor of `shape`."""
+    try:
+        keys = grad._keys
+    except AttributeError:
+        return call_mixed(_repeat_backward_op, (grad, sizes, shape))
+    if keys or switch.modes:
+        return dispatch(_repeat_backward_op, keys, (grad, sizes, shape))
+    return _plain_repeat_backward(grad, sizes, shape)
+
+
+tile = _kernel_tile
+
+
+def _plain_repeated_positions(repeats):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_repeated_positions(np, repeats._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def repeated_positions(repeats: Tensor) -> Tensor:
+    """Each position of a vector, as often as its element says."""
+    try:
+        keys = repeats._keys
+    except AttributeError:
+        return call_mixed(_repeated_positions_op, (repeats,))
+    if keys or switch.modes:
+        return dispatch(_repeated_positions_op, keys, (repeats,))
+    return _plain_repeated_positions(repeats)
+
+
+repeat_interleave = _kernel_repeat_interleave
+
+
+def _plain_flip(input, dims):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_flip(np, input._array, dims)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def flip(input: Tensor, dims: Any) -> Tensor:
+    """A copy with the given dimensions in reverse."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_flip_op, (input, dims))
+    if keys or switch.modes:
+        return dispatch(_flip_op, keys, (input, dims))
+    return _plain_flip(input, dims)
+
+
+fliplr = _kernel_fliplr
+
+
+flipud = _kernel_flipud
+
+
+def _plain_roll(input, shifts, dims):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_roll(np, input._array, shifts, dims)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def roll(input: Tensor, shifts: Dims, dims: Dims = None) -> Tensor:
+    """The elements moved on by `shifts` along `dims`, the last ones to the front; flattened without `dims`."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_roll_op, (input, shifts, dims))
+    if keys or switch.modes:
+        return dispatch(_roll_op, keys, (input, shifts, dims))
+    return _plain_roll(input, shifts, dims)
+
+
+rot90 = _kernel_rot90
+
+
+meshgrid = _kernel_meshgrid
 
 
 def _plain_eq(input, other):
@@ -2850,31 +3230,6 @@ def isfinite(input: Tensor) -> Tensor:
     return _plain_isfinite(input)
 
 
-def _plain_clone(input, memory_format):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_clone(np, input._array, memory_format=memory_format)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    return wrap(array)
-
-
-def clone(input: Tensor, *, memory_format: object = None) -> Tensor:
-    """A copy with memory of its own."""
-    try:
-        keys = input._keys
-    except AttributeError:
-        return call_mixed(_clone_op, (input, memory_format))
-    if keys or switch.modes:
-        return dispatch(_clone_op, keys, (input, memory_format))
-    return _plain_clone(input, memory_format)
-
-
 def _plain_to_dtype(input, dtype):
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
@@ -2900,34 +3255,588 @@ def to_dtype(input: Tensor, dtype: DType) -> Tensor:
     return _plain_to_dtype(input, dtype)
 
 
-def _plain_to_device(input, device):
-    return _kernel_to_device(input, device)
+def _plain_to_integral(input, dtype):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_to_integral(np, input._array, dtype)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
 
 
-def to_device(input: Tensor, device: Device) -> Tensor:
-    """A copy on another device."""
+def to_integral(input: Tensor, dtype: DType) -> Tensor:
+    """A copy with elements of an integer type or bool, which take no gradient."""
     try:
         keys = input._keys
     except AttributeError:
-        return call_mixed(_to_device_op, (input, device))
+        return call_mixed(_to_integral_op, (input, dtype))
     if keys or switch.modes:
-        return dispatch(_to_device_op, keys, (input, device))
-    return _plain_to_device(input, device)
+        return dispatch(_to_integral_op, keys, (input, dtype))
+    return _plain_to_integral(input, dtype)
 
 
-def _plain_copy_(input, src, non_blocking):
-    return _kernel_copy_(input, src, non_blocking)
+def _plain_to_device(input, device, source):
+    return _kernel_to_device(input, device, source)
 
 
-def copy_(input: Tensor, src: Tensor, non_blocking: _bool = False) -> Tensor:
-    """Write the elements of `src`, broadcast and converted, into this tensor; returns it."""
+def to_device(input: Tensor, device: Device, source: Device) -> Tensor:
+    """A copy on another device; `source`, where the tensor is, is what its derivative needs."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_to_device_op, (input, device, source))
+    if keys or switch.modes:
+        return dispatch(_to_device_op, keys, (input, device, source))
+    return _plain_to_device(input, device, source)
+
+
+to = _kernel_to
+
+
+type_as = _kernel_type_as
+
+
+type = _kernel_type
+
+
+float = _kernel_float
+
+
+double = _kernel_double
+
+
+half = _kernel_half
+
+
+int = _kernel_int
+
+
+long = _kernel_long
+
+
+short = _kernel_short
+
+
+char = _kernel_char
+
+
+byte = _kernel_byte
+
+
+bool = _kernel_bool
+
+
+cfloat = _kernel_cfloat
+
+
+cdouble = _kernel_cdouble
+
+
+def _plain_real_part(input):
+    return _kernel_real_part(input)
+
+
+def real_part(input: Tensor) -> Tensor:
+    """The real parts of complex numbers, as a view."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_real_part_op, (input,))
+    if keys or switch.modes:
+        return dispatch(_real_part_op, keys, (input,))
+    return _plain_real_part(input)
+
+
+def _plain_imaginary_part(input):
+    return _kernel_imaginary_part(input)
+
+
+def imaginary_part(input: Tensor) -> Tensor:
+    """The imaginary parts of complex numbers, as a view."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_imaginary_part_op, (input,))
+    if keys or switch.modes:
+        return dispatch(_imaginary_part_op, keys, (input,))
+    return _plain_imaginary_part(input)
+
+
+real = _kernel_real
+
+
+imag = _kernel_imag
+
+
+def _plain_view_as_real(input):
+    return _kernel_view_as_real(input)
+
+
+def view_as_real(input: Tensor) -> Tensor:
+    """Complex numbers as pairs of real ones in a new last dimension, as a view."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_view_as_real_op, (input,))
+    if keys or switch.modes:
+        return dispatch(_view_as_real_op, keys, (input,))
+    return _plain_view_as_real(input)
+
+
+def _plain_view_as_complex(input):
+    return _kernel_view_as_complex(input)
+
+
+def view_as_complex(input: Tensor) -> Tensor:
+    """Pairs of real numbers in the last dimension as complex ones, as a view."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_view_as_complex_op, (input,))
+    if keys or switch.modes:
+        return dispatch(_view_as_complex_op, keys, (input,))
+    return _plain_view_as_complex(input)
+
+
+def _plain_where_tensors(condition, input, other):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_where_tensors(np, condition._array, input._array, other._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def where_tensors(condition: Tensor, input: Tensor, other: Tensor) -> Tensor:
+    """`input` where the condition holds, else `other`; both of one dtype."""
+    try:
+        keys = condition._keys | input._keys | other._keys
+    except AttributeError:
+        return call_mixed(_where_tensors_op, (condition, input, other))
+    if keys or switch.modes:
+        return dispatch(_where_tensors_op, keys, (condition, input, other))
+    return _plain_where_tensors(condition, input, other)
+
+
+where = _kernel_where
+
+
+where_method = _kernel_where_method
+
+
+def _plain_masked_fill_number(input, mask, value):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_masked_fill_number(np, input._array, mask._array, value)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def masked_fill_number(input: Tensor, mask: Tensor, value: Number) -> Tensor:
+    """A copy with a number where the mask holds."""
+    try:
+        keys = input._keys | mask._keys
+    except AttributeError:
+        return call_mixed(_masked_fill_number_op, (input, mask, value))
+    if keys or switch.modes:
+        return dispatch(_masked_fill_number_op, keys, (input, mask, value))
+    return _plain_masked_fill_number(input, mask, value)
+
+
+def _plain_masked_fill_tensor(input, mask, value):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_masked_fill_tensor(np, input._array, mask._array, value._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def masked_fill_tensor(input: Tensor, mask: Tensor, value: Tensor) -> Tensor:
+    """A copy with the one element of a tensor where the mask holds."""
+    try:
+        keys = input._keys | mask._keys | value._keys
+    except AttributeError:
+        return call_mixed(_masked_fill_tensor_op, (input, mask, value))
+    if keys or switch.modes:
+        return dispatch(_masked_fill_tensor_op, keys, (input, mask, value))
+    return _plain_masked_fill_tensor(input, mask, value)
+
+
+def _plain_masked_fill_number_(input, mask, value):
+    return _kernel_masked_fill_number_(input, mask, value)
+
+
+def masked_fill_number_(input: Tensor, mask: Tensor, value: Number) -> Tensor:
+    """Write a number where the mask holds; returns the tensor."""
+    try:
+        keys = input._keys | mask._keys
+    except AttributeError:
+        return call_mixed(_masked_fill_number__op, (input, mask, value))
+    if keys or switch.modes:
+        return dispatch(_masked_fill_number__op, keys, (input, mask, value))
+    return _plain_masked_fill_number_(input, mask, value)
+
+
+def _plain_masked_fill_tensor_(input, mask, value):
+    return _kernel_masked_fill_tensor_(input, mask, value)
+
+
+def masked_fill_tensor_(input: Tensor, mask: Tensor, value: Tensor) -> Tensor:
+    """Write the one element of a tensor where the mask holds; returns the tensor."""
+    try:
+        keys = input._keys | mask._keys | value._keys
+    except AttributeError:
+        return call_mixed(_masked_fill_tensor__op, (input, mask, value))
+    if keys or switch.modes:
+        return dispatch(_masked_fill_tensor__op, keys, (input, mask, value))
+    return _plain_masked_fill_tensor_(input, mask, value)
+
+
+masked_fill = _kernel_masked_fill
+
+
+masked_fill_ = _kernel_masked_fill_
+
+
+def _plain_masked_select(input, mask):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_masked_select(np, input._array, mask._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def masked_select(input: Tensor, mask: Tensor, *, out: Any = None) -> Tensor:
+    """The elements where the mask holds, in one dimension."""
+    try:
+        keys = input._keys | mask._keys
+    except AttributeError:
+        return call_mixed(_masked_select_op, (input, mask), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_masked_select_op, keys, (input, mask), out)
+    return _plain_masked_select(input, mask)
+
+
+def _plain_masked_select_backward(grad, mask, shape):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_masked_select_backward(np, grad._array, mask._array, shape)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def masked_select_backward(grad: Tensor, mask: Tensor, shape: Dims) -> Tensor:
+    """Zeros of a shape with `grad` where the mask, broadcast, holds."""
+    try:
+        keys = grad._keys | mask._keys
+    except AttributeError:
+        return call_mixed(_masked_select_backward_op, (grad, mask, shape))
+    if keys or switch.modes:
+        return dispatch(_masked_select_backward_op, keys, (grad, mask, shape))
+    return _plain_masked_select_backward(grad, mask, shape)
+
+
+def _plain_masked_scatter(input, mask, source):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_masked_scatter(np, input._array, mask._array, source._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def masked_scatter(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
+    """A copy with consecutive elements of `source` where the mask holds."""
+    try:
+        keys = input._keys | mask._keys | source._keys
+    except AttributeError:
+        return call_mixed(_masked_scatter_op, (input, mask, source))
+    if keys or switch.modes:
+        return dispatch(_masked_scatter_op, keys, (input, mask, source))
+    return _plain_masked_scatter(input, mask, source)
+
+
+def _plain_masked_scatter_(input, mask, source):
+    return _kernel_masked_scatter_(input, mask, source)
+
+
+def masked_scatter_(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
+    """Write consecutive elements of `source` where the mask holds; returns the tensor."""
+    try:
+        keys = input._keys | mask._keys | source._keys
+    except AttributeError:
+        return call_mixed(_masked_scatter__op, (input, mask, source))
+    if keys or switch.modes:
+        return dispatch(_masked_scatter__op, keys, (input, mask, source))
+    return _plain_masked_scatter_(input, mask, source)
+
+
+def _plain_masked_scatter_backward(grad, mask, shape):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_masked_scatter_backward(np, grad._array, mask._array, shape)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def masked_scatter_backward(grad: Tensor, mask: Tensor, shape: Dims) -> Tensor:
+    """The elements of `grad` where the mask holds, followed by zeros, under a shape."""
+    try:
+        keys = grad._keys | mask._keys
+    except AttributeError:
+        return call_mixed(_masked_scatter_backward_op, (grad, mask, shape))
+    if keys or switch.modes:
+        return dispatch(_masked_scatter_backward_op, keys, (grad, mask, shape))
+    return _plain_masked_scatter_backward(grad, mask, shape)
+
+
+def _plain_tril(input, diagonal):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_tril(np, input._array, diagonal)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def tril(input: Tensor, diagonal: _int = 0, *, out: Any = None) -> Tensor:
+    """Matrices with zeros above a diagonal."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_tril_op, (input, diagonal), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_tril_op, keys, (input, diagonal), out)
+    return _plain_tril(input, diagonal)
+
+
+def _plain_tril_(input, diagonal):
+    return plain_run(_tril__op, input, diagonal)
+
+
+def tril_(input: Tensor, diagonal: _int = 0) -> Tensor:
+    """Matrices with zeros above a diagonal."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_tril__op, (input, diagonal))
+    if keys or switch.modes:
+        return dispatch(_tril__op, keys, (input, diagonal))
+    return _plain_tril_(input, diagonal)
+
+
+def _plain_triu(input, diagonal):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_triu(np, input._array, diagonal)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def triu(input: Tensor, diagonal: _int = 0, *, out: Any = None) -> Tensor:
+    """Matrices with zeros below a diagonal."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_triu_op, (input, diagonal), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_triu_op, keys, (input, diagonal), out)
+    return _plain_triu(input, diagonal)
+
+
+def _plain_triu_(input, diagonal):
+    return plain_run(_triu__op, input, diagonal)
+
+
+def triu_(input: Tensor, diagonal: _int = 0) -> Tensor:
+    """Matrices with zeros below a diagonal."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_triu__op, (input, diagonal))
+    if keys or switch.modes:
+        return dispatch(_triu__op, keys, (input, diagonal))
+    return _plain_triu_(input, diagonal)
+
+
+def _plain_clone(input, memory_format):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_clone(np, input._array, memory_format=memory_format)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def clone(input: Tensor, *, memory_format: object = None) -> Tensor:
+    """A copy with memory of its own, in the same order unless a memory format is given."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_clone_op, (input, memory_format))
+    if keys or switch.modes:
+        return dispatch(_clone_op, keys, (input, memory_format))
+    return _plain_clone(input, memory_format)
+
+
+contiguous = _kernel_contiguous
+
+
+def _plain_copy_tensor_(input, src):
+    return _kernel_copy_tensor_(input, src)
+
+
+def copy_tensor_(input: Tensor, src: Tensor) -> Tensor:
+    """Write the elements of a tensor of the same device, broadcast and converted; returns the tensor."""
     try:
         keys = input._keys | src._keys
     except AttributeError:
-        return call_mixed(_copy__op, (input, src, non_blocking))
+        return call_mixed(_copy_tensor__op, (input, src))
     if keys or switch.modes:
-        return dispatch(_copy__op, keys, (input, src, non_blocking))
-    return _plain_copy_(input, src, non_blocking)
+        return dispatch(_copy_tensor__op, keys, (input, src))
+    return _plain_copy_tensor_(input, src)
+
+
+copy_ = _kernel_copy_
+
+
+def _plain_fill_number_(input, value):
+    return _kernel_fill_number_(input, value)
+
+
+def fill_number_(input: Tensor, value: Number) -> Tensor:
+    """Write one number everywhere; returns the tensor."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_fill_number__op, (input, value))
+    if keys or switch.modes:
+        return dispatch(_fill_number__op, keys, (input, value))
+    return _plain_fill_number_(input, value)
+
+
+def _plain_fill_tensor_(input, value):
+    return _kernel_fill_tensor_(input, value)
+
+
+def fill_tensor_(input: Tensor, value: Tensor) -> Tensor:
+    """Write the element of a 0-d tensor everywhere; returns the tensor."""
+    try:
+        keys = input._keys | value._keys
+    except AttributeError:
+        return call_mixed(_fill_tensor__op, (input, value))
+    if keys or switch.modes:
+        return dispatch(_fill_tensor__op, keys, (input, value))
+    return _plain_fill_tensor_(input, value)
+
+
+fill_ = _kernel_fill_
+
+
+def _plain_zero_(input):
+    return _kernel_zero_(input)
+
+
+def zero_(input: Tensor) -> Tensor:
+    """Write 0 everywhere; returns the tensor."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_zero__op, (input,))
+    if keys or switch.modes:
+        return dispatch(_zero__op, keys, (input,))
+    return _plain_zero_(input)
+
+
+def _plain_resize_(input, sizes, memory_format):
+    return _kernel_resize_(input, sizes, memory_format=memory_format)
+
+
+def resize_(input: Tensor, sizes: Any, *, memory_format: object = None) -> Tensor:
+    """Another shape over the same memory, or over more of it whose new elements are uninitialised."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_resize__op, (input, sizes, memory_format))
+    if keys or switch.modes:
+        return dispatch(_resize__op, keys, (input, sizes, memory_format))
+    return _plain_resize_(input, sizes, memory_format)
+
+
+new_zeros = _kernel_new_zeros
+
+
+new_ones = _kernel_new_ones
+
+
+new_empty = _kernel_new_empty
+
+
+new_full = _kernel_new_full
+
+
+new_tensor = _kernel_new_tensor
 
 
 def _plain_neg(input):
@@ -5227,6 +6136,557 @@ def sigmoid_backward(grad_output: Tensor, result_saved: Tensor) -> Tensor:
     return _plain_sigmoid_backward(grad_output, result_saved)
 
 
+def _plain_gather(input, dim, index, sparse_grad):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_gather(np, input._array, dim, index._array, sparse_grad=sparse_grad)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def gather(input: Tensor, dim: _int, index: Tensor, *, sparse_grad: _bool = False, out: Any = None) -> Tensor:
+    """`out[i][j] = input[index[i][j]][j]` for dim 0: elements of `input` along `dim`."""
+    try:
+        keys = input._keys | index._keys
+    except AttributeError:
+        return call_mixed(_gather_op, (input, dim, index, sparse_grad), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_gather_op, keys, (input, dim, index, sparse_grad), out)
+    return _plain_gather(input, dim, index, sparse_grad)
+
+
+def _plain_gather_backward(grad, dim, index, shape):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_gather_backward(np, grad._array, dim, index._array, shape)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def gather_backward(grad: Tensor, dim: _int, index: Tensor, shape: Dims) -> Tensor:
+    """Zeros of `shape` with `grad` added at the places that `gather` read."""
+    try:
+        keys = grad._keys | index._keys
+    except AttributeError:
+        return call_mixed(_gather_backward_op, (grad, dim, index, shape))
+    if keys or switch.modes:
+        return dispatch(_gather_backward_op, keys, (grad, dim, index, shape))
+    return _plain_gather_backward(grad, dim, index, shape)
+
+
+take_along_dim = _kernel_take_along_dim
+
+
+def _plain_scatter_src(input, dim, index, src):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_scatter_src(np, input._array, dim, index._array, src._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def scatter_src(input: Tensor, dim: _int, index: Tensor, src: Tensor) -> Tensor:
+    """A copy with elements of `src` written along `dim` at `index`."""
+    try:
+        keys = input._keys | index._keys | src._keys
+    except AttributeError:
+        return call_mixed(_scatter_src_op, (input, dim, index, src))
+    if keys or switch.modes:
+        return dispatch(_scatter_src_op, keys, (input, dim, index, src))
+    return _plain_scatter_src(input, dim, index, src)
+
+
+def _plain_scatter_value(input, dim, index, value):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_scatter_value(np, input._array, dim, index._array, value)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def scatter_value(input: Tensor, dim: _int, index: Tensor, value: Number) -> Tensor:
+    """A copy with a number written along `dim` at `index`."""
+    try:
+        keys = input._keys | index._keys
+    except AttributeError:
+        return call_mixed(_scatter_value_op, (input, dim, index, value))
+    if keys or switch.modes:
+        return dispatch(_scatter_value_op, keys, (input, dim, index, value))
+    return _plain_scatter_value(input, dim, index, value)
+
+
+def _plain_scatter_add(input, dim, index, src):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_scatter_add(np, input._array, dim, index._array, src._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def scatter_add(input: Tensor, dim: _int, index: Tensor, src: Tensor) -> Tensor:
+    """A copy with elements of `src` added along `dim` at `index`."""
+    try:
+        keys = input._keys | index._keys | src._keys
+    except AttributeError:
+        return call_mixed(_scatter_add_op, (input, dim, index, src))
+    if keys or switch.modes:
+        return dispatch(_scatter_add_op, keys, (input, dim, index, src))
+    return _plain_scatter_add(input, dim, index, src)
+
+
+def _plain_scatter_multiply(input, dim, index, src):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_scatter_multiply(np, input._array, dim, index._array, src._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def scatter_multiply(input: Tensor, dim: _int, index: Tensor, src: Tensor) -> Tensor:
+    """A copy multiplied along `dim` at `index` by elements of `src`."""
+    try:
+        keys = input._keys | index._keys | src._keys
+    except AttributeError:
+        return call_mixed(_scatter_multiply_op, (input, dim, index, src))
+    if keys or switch.modes:
+        return dispatch(_scatter_multiply_op, keys, (input, dim, index, src))
+    return _plain_scatter_multiply(input, dim, index, src)
+
+
+def _plain_scatter_src_(input, dim, index, src):
+    return _kernel_scatter_src_(input, dim, index, src)
+
+
+def scatter_src_(input: Tensor, dim: _int, index: Tensor, src: Tensor) -> Tensor:
+    """Write elements of `src` along `dim` at `index`; returns the tensor."""
+    try:
+        keys = input._keys | index._keys | src._keys
+    except AttributeError:
+        return call_mixed(_scatter_src__op, (input, dim, index, src))
+    if keys or switch.modes:
+        return dispatch(_scatter_src__op, keys, (input, dim, index, src))
+    return _plain_scatter_src_(input, dim, index, src)
+
+
+def _plain_scatter_value_(input, dim, index, value):
+    return _kernel_scatter_value_(input, dim, index, value)
+
+
+def scatter_value_(input: Tensor, dim: _int, index: Tensor, value: Number) -> Tensor:
+    """Write a number along `dim` at `index`; returns the tensor."""
+    try:
+        keys = input._keys | index._keys
+    except AttributeError:
+        return call_mixed(_scatter_value__op, (input, dim, index, value))
+    if keys or switch.modes:
+        return dispatch(_scatter_value__op, keys, (input, dim, index, value))
+    return _plain_scatter_value_(input, dim, index, value)
+
+
+def _plain_scatter_add_(input, dim, index, src):
+    return _kernel_scatter_add_(input, dim, index, src)
+
+
+def scatter_add_(input: Tensor, dim: _int, index: Tensor, src: Tensor) -> Tensor:
+    """Add elements of `src` along `dim` at `index`; returns the tensor."""
+    try:
+        keys = input._keys | index._keys | src._keys
+    except AttributeError:
+        return call_mixed(_scatter_add__op, (input, dim, index, src))
+    if keys or switch.modes:
+        return dispatch(_scatter_add__op, keys, (input, dim, index, src))
+    return _plain_scatter_add_(input, dim, index, src)
+
+
+def _plain_scatter_multiply_(input, dim, index, src):
+    return _kernel_scatter_multiply_(input, dim, index, src)
+
+
+def scatter_multiply_(input: Tensor, dim: _int, index: Tensor, src: Tensor) -> Tensor:
+    """Multiply along `dim` at `index` by elements of `src`; returns the tensor."""
+    try:
+        keys = input._keys | index._keys | src._keys
+    except AttributeError:
+        return call_mixed(_scatter_multiply__op, (input, dim, index, src))
+    if keys or switch.modes:
+        return dispatch(_scatter_multiply__op, keys, (input, dim, index, src))
+    return _plain_scatter_multiply_(input, dim, index, src)
+
+
+scatter = _kernel_scatter
+
+
+scatter_ = _kernel_scatter_
+
+
+def _plain_index(input, indices):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_index(np, input._array, [t._array if t is not None else None for t in indices])
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def index(input: Tensor, indices: Sequence[Tensor | None]) -> Tensor:
+    """The elements at index tensors, one for each dimension, None for all of a dimension."""
+    try:
+        keys = input._keys
+        for t in indices:
+            if t is not None:
+                keys |= t._keys
+    except AttributeError:
+        return call_mixed(_index_op, (input, indices))
+    if keys or switch.modes:
+        return dispatch(_index_op, keys, (input, indices))
+    return _plain_index(input, indices)
+
+
+def _plain_index_put(input, indices, values, accumulate):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_index_put(np, input._array, [t._array if t is not None else None for t in indices], values._array, accumulate)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def index_put(input: Tensor, indices: Sequence[Tensor | None], values: Tensor, accumulate: _bool = False) -> Tensor:
+    """A copy with `values` at index tensors; added to what is there with `accumulate`."""
+    try:
+        keys = input._keys | values._keys
+        for t in indices:
+            if t is not None:
+                keys |= t._keys
+    except AttributeError:
+        return call_mixed(_index_put_op, (input, indices, values, accumulate))
+    if keys or switch.modes:
+        return dispatch(_index_put_op, keys, (input, indices, values, accumulate))
+    return _plain_index_put(input, indices, values, accumulate)
+
+
+def _plain_index_put_(input, indices, values, accumulate):
+    return _kernel_index_put_(input, indices, values, accumulate)
+
+
+def index_put_(input: Tensor, indices: Sequence[Tensor | None], values: Tensor, accumulate: _bool = False) -> Tensor:
+    """Write `values` at index tensors, or add them; returns the tensor."""
+    try:
+        keys = input._keys | values._keys
+        for t in indices:
+            if t is not None:
+                keys |= t._keys
+    except AttributeError:
+        return call_mixed(_index_put__op, (input, indices, values, accumulate))
+    if keys or switch.modes:
+        return dispatch(_index_put__op, keys, (input, indices, values, accumulate))
+    return _plain_index_put_(input, indices, values, accumulate)
+
+
+def _plain_index_backward(grad, indices, shape):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_index_backward(np, grad._array, [t._array if t is not None else None for t in indices], shape)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def index_backward(grad: Tensor, indices: Sequence[Tensor | None], shape: Dims) -> Tensor:
+    """Zeros of `shape` with `grad` added at index tensors."""
+    try:
+        keys = grad._keys
+        for t in indices:
+            if t is not None:
+                keys |= t._keys
+    except AttributeError:
+        return call_mixed(_index_backward_op, (grad, indices, shape))
+    if keys or switch.modes:
+        return dispatch(_index_backward_op, keys, (grad, indices, shape))
+    return _plain_index_backward(grad, indices, shape)
+
+
+def _plain_take(input, index):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_take(np, input._array, index._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def take(input: Tensor, index: Tensor) -> Tensor:
+    """The elements at positions of the flattened tensor."""
+    try:
+        keys = input._keys | index._keys
+    except AttributeError:
+        return call_mixed(_take_op, (input, index))
+    if keys or switch.modes:
+        return dispatch(_take_op, keys, (input, index))
+    return _plain_take(input, index)
+
+
+def _plain_take_backward(grad, index, shape):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_take_backward(np, grad._array, index._array, shape)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def take_backward(grad: Tensor, index: Tensor, shape: Dims) -> Tensor:
+    """Zeros of `shape` with `grad` added at positions of the flattened tensor."""
+    try:
+        keys = grad._keys | index._keys
+    except AttributeError:
+        return call_mixed(_take_backward_op, (grad, index, shape))
+    if keys or switch.modes:
+        return dispatch(_take_backward_op, keys, (grad, index, shape))
+    return _plain_take_backward(grad, index, shape)
+
+
+def _plain_put(input, index, source, accumulate):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_put(np, input._array, index._array, source._array, accumulate)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def put(input: Tensor, index: Tensor, source: Tensor, accumulate: _bool = False) -> Tensor:
+    """A copy with `source` at positions of the flattened tensor."""
+    try:
+        keys = input._keys | index._keys | source._keys
+    except AttributeError:
+        return call_mixed(_put_op, (input, index, source, accumulate))
+    if keys or switch.modes:
+        return dispatch(_put_op, keys, (input, index, source, accumulate))
+    return _plain_put(input, index, source, accumulate)
+
+
+def _plain_put_(input, index, source, accumulate):
+    return _kernel_put_(input, index, source, accumulate)
+
+
+def put_(input: Tensor, index: Tensor, source: Tensor, accumulate: _bool = False) -> Tensor:
+    """Write `source` at positions of the flattened tensor, or add it; returns the tensor."""
+    try:
+        keys = input._keys | index._keys | source._keys
+    except AttributeError:
+        return call_mixed(_put__op, (input, index, source, accumulate))
+    if keys or switch.modes:
+        return dispatch(_put__op, keys, (input, index, source, accumulate))
+    return _plain_put_(input, index, source, accumulate)
+
+
+def _plain_nonzero_positions(input):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_nonzero_positions(np, input._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def nonzero_positions(input: Tensor) -> Tensor:
+    """The indices of nonzero elements, one row for each."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_nonzero_positions_op, (input,))
+    if keys or switch.modes:
+        return dispatch(_nonzero_positions_op, keys, (input,))
+    return _plain_nonzero_positions(input)
+
+
+def _plain_nonzero_tuple(input):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_nonzero_tuple(np, input._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return _tuple([wrap(a) for a in array])
+
+
+def nonzero_tuple(input: Tensor) -> _tuple[Tensor, ...]:
+    """The indices of nonzero elements, one tensor for each dimension."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_nonzero_tuple_op, (input,))
+    if keys or switch.modes:
+        return dispatch(_nonzero_tuple_op, keys, (input,))
+    return _plain_nonzero_tuple(input)
+
+
+nonzero = _kernel_nonzero
+
+
+argwhere = _kernel_argwhere
+
+
+def _plain_cat(tensors, dim):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_cat(np, [t._array for t in tensors], dim)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def cat(tensors: Sequence[Tensor], dim: _int = 0, *, out: Any = None) -> Tensor:
+    """The tensors one after another along `dim`; all other dimensions agree."""
+    try:
+        keys = 0
+        for t in tensors:
+            keys |= t._keys
+    except AttributeError:
+        return call_mixed(_cat_op, (tensors, dim), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_cat_op, keys, (tensors, dim), out)
+    return _plain_cat(tensors, dim)
+
+
+concat = cat
+
+
+concatenate = cat
+
+
+def _plain_stack(tensors, dim):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_stack(np, [t._array for t in tensors], dim)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def stack(tensors: Sequence[Tensor], dim: _int = 0, *, out: Any = None) -> Tensor:
+    """The tensors, of one shape, along a new dimension."""
+    try:
+        keys = 0
+        for t in tensors:
+            keys |= t._keys
+    except AttributeError:
+        return call_mixed(_stack_op, (tensors, dim), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_stack_op, keys, (tensors, dim), out)
+    return _plain_stack(tensors, dim)
+
+
+atleast_1d = _kernel_atleast_1d
+
+
+atleast_2d = _kernel_atleast_2d
+
+
+atleast_3d = _kernel_atleast_3d
+
+
+hstack = _kernel_hstack
+
+
+vstack = _kernel_vstack
+
+
+row_stack = vstack
+
+
+dstack = _kernel_dstack
+
+
+column_stack = _kernel_column_stack
+
+
 def _plain_matmul(input, other):
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
@@ -5334,6 +6794,96 @@ linalg_matrix_norm = _kernel_linalg_matrix_norm
 
 
 linalg_norm = _kernel_linalg_norm
+
+
+def _plain_t(input):
+    array = _kernel_t(np, input._array)
+    return view_of(input, array)
+
+
+def t(input: Tensor) -> Tensor:
+    """The transpose of a matrix; vectors as they are."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_t_op, (input,))
+    if keys or switch.modes:
+        return dispatch(_t_op, keys, (input,))
+    return _plain_t(input)
+
+
+def _plain_transpose(input, dim0, dim1):
+    array = _kernel_transpose(np, input._array, dim0, dim1)
+    return view_of(input, array)
+
+
+def transpose(input: Tensor, dim0: _int, dim1: _int) -> Tensor:
+    """Two dimensions exchanged."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_transpose_op, (input, dim0, dim1))
+    if keys or switch.modes:
+        return dispatch(_transpose_op, keys, (input, dim0, dim1))
+    return _plain_transpose(input, dim0, dim1)
+
+
+swapaxes = transpose
+
+
+swapdims = transpose
+
+
+def _plain_permute(input, dims):
+    array = _kernel_permute(np, input._array, dims)
+    return view_of(input, array)
+
+
+def permute(input: Tensor, dims: Any) -> Tensor:
+    """The dimensions in the order that `dims` gives."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_permute_op, (input, dims))
+    if keys or switch.modes:
+        return dispatch(_permute_op, keys, (input, dims))
+    return _plain_permute(input, dims)
+
+
+movedim = _kernel_movedim
+
+
+moveaxis = movedim
+
+
+reversed_dims = _kernel_reversed_dims
+
+
+matrix_transpose = _kernel_matrix_transpose
+
+
+matrix_adjoint = _kernel_matrix_adjoint
+
+
+adjoint = _kernel_adjoint
+
+
+t_ = _kernel_t_
+
+
+transpose_ = _kernel_transpose_
+
+
+swapaxes_ = transpose_
+
+
+swapdims_ = transpose_
+
+
+squeeze_ = _kernel_squeeze_
+
+
+unsqueeze_ = _kernel_unsqueeze_
 
 
 def _plain_uniform_(input, from_, to, generator):
@@ -5934,6 +7484,222 @@ def count_nonzero(input: Tensor, dim: Dims = None) -> Tensor:
     return _plain_count_nonzero(input, dim)
 
 
+def _plain_index_select(input, dim, index):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_index_select(np, input._array, dim, index._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def index_select(input: Tensor, dim: _int, index: Tensor, *, out: Any = None) -> Tensor:
+    """The slices of `dim` at `index`, a vector."""
+    try:
+        keys = input._keys | index._keys
+    except AttributeError:
+        return call_mixed(_index_select_op, (input, dim, index), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_index_select_op, keys, (input, dim, index), out)
+    return _plain_index_select(input, dim, index)
+
+
+def _plain_index_select_backward(grad, dim, index, shape):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_index_select_backward(np, grad._array, dim, index._array, shape)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def index_select_backward(grad: Tensor, dim: _int, index: Tensor, shape: Dims) -> Tensor:
+    """Zeros of `shape` with the slices of `grad` added at `index` along `dim`."""
+    try:
+        keys = grad._keys | index._keys
+    except AttributeError:
+        return call_mixed(_index_select_backward_op, (grad, dim, index, shape))
+    if keys or switch.modes:
+        return dispatch(_index_select_backward_op, keys, (grad, dim, index, shape))
+    return _plain_index_select_backward(grad, dim, index, shape)
+
+
+def _plain_index_add(input, dim, index, source, alpha):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_index_add(np, input._array, dim, index._array, source._array, alpha=alpha)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def index_add(input: Tensor, dim: _int, index: Tensor, source: Tensor, *, alpha: Number = 1) -> Tensor:
+    """A copy with the slices of `source`, times `alpha`, added at `index` along `dim`."""
+    try:
+        keys = input._keys | index._keys | source._keys
+    except AttributeError:
+        return call_mixed(_index_add_op, (input, dim, index, source, alpha))
+    if keys or switch.modes:
+        return dispatch(_index_add_op, keys, (input, dim, index, source, alpha))
+    return _plain_index_add(input, dim, index, source, alpha)
+
+
+def _plain_index_add_(input, dim, index, source, alpha):
+    return _kernel_index_add_(input, dim, index, source, alpha=alpha)
+
+
+def index_add_(input: Tensor, dim: _int, index: Tensor, source: Tensor, *, alpha: Number = 1) -> Tensor:
+    """Add the slices of `source`, times `alpha`, at `index` along `dim`; returns the tensor."""
+    try:
+        keys = input._keys | index._keys | source._keys
+    except AttributeError:
+        return call_mixed(_index_add__op, (input, dim, index, source, alpha))
+    if keys or switch.modes:
+        return dispatch(_index_add__op, keys, (input, dim, index, source, alpha))
+    return _plain_index_add_(input, dim, index, source, alpha)
+
+
+def _plain_index_copy(input, dim, index, source):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_index_copy(np, input._array, dim, index._array, source._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def index_copy(input: Tensor, dim: _int, index: Tensor, source: Tensor) -> Tensor:
+    """A copy with the slices of `source` written at `index` along `dim`."""
+    try:
+        keys = input._keys | index._keys | source._keys
+    except AttributeError:
+        return call_mixed(_index_copy_op, (input, dim, index, source))
+    if keys or switch.modes:
+        return dispatch(_index_copy_op, keys, (input, dim, index, source))
+    return _plain_index_copy(input, dim, index, source)
+
+
+def _plain_index_copy_(input, dim, index, source):
+    return _kernel_index_copy_(input, dim, index, source)
+
+
+def index_copy_(input: Tensor, dim: _int, index: Tensor, source: Tensor) -> Tensor:
+    """Write the slices of `source` at `index` along `dim`; returns the tensor."""
+    try:
+        keys = input._keys | index._keys | source._keys
+    except AttributeError:
+        return call_mixed(_index_copy__op, (input, dim, index, source))
+    if keys or switch.modes:
+        return dispatch(_index_copy__op, keys, (input, dim, index, source))
+    return _plain_index_copy_(input, dim, index, source)
+
+
+def _plain_index_fill_number(input, dim, index, value):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_index_fill_number(np, input._array, dim, index._array, value)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def index_fill_number(input: Tensor, dim: _int, index: Tensor, value: Number) -> Tensor:
+    """A copy with a number at `index` along `dim`."""
+    try:
+        keys = input._keys | index._keys
+    except AttributeError:
+        return call_mixed(_index_fill_number_op, (input, dim, index, value))
+    if keys or switch.modes:
+        return dispatch(_index_fill_number_op, keys, (input, dim, index, value))
+    return _plain_index_fill_number(input, dim, index, value)
+
+
+def _plain_index_fill_tensor(input, dim, index, value):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_index_fill_tensor(np, input._array, dim, index._array, value._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def index_fill_tensor(input: Tensor, dim: _int, index: Tensor, value: Tensor) -> Tensor:
+    """A copy with the one element of a tensor at `index` along `dim`."""
+    try:
+        keys = input._keys | index._keys | value._keys
+    except AttributeError:
+        return call_mixed(_index_fill_tensor_op, (input, dim, index, value))
+    if keys or switch.modes:
+        return dispatch(_index_fill_tensor_op, keys, (input, dim, index, value))
+    return _plain_index_fill_tensor(input, dim, index, value)
+
+
+def _plain_index_fill_number_(input, dim, index, value):
+    return _kernel_index_fill_number_(input, dim, index, value)
+
+
+def index_fill_number_(input: Tensor, dim: _int, index: Tensor, value: Number) -> Tensor:
+    """Write a number at `index` along `dim`; returns the tensor."""
+    try:
+        keys = input._keys | index._keys
+    except AttributeError:
+        return call_mixed(_index_fill_number__op, (input, dim, index, value))
+    if keys or switch.modes:
+        return dispatch(_index_fill_number__op, keys, (input, dim, index, value))
+    return _plain_index_fill_number_(input, dim, index, value)
+
+
+def _plain_index_fill_tensor_(input, dim, index, value):
+    return _kernel_index_fill_tensor_(input, dim, index, value)
+
+
+def index_fill_tensor_(input: Tensor, dim: _int, index: Tensor, value: Tensor) -> Tensor:
+    """Write the one element of a tensor at `index` along `dim`; returns the tensor."""
+    try:
+        keys = input._keys | index._keys | value._keys
+    except AttributeError:
+        return call_mixed(_index_fill_tensor__op, (input, dim, index, value))
+    if keys or switch.modes:
+        return dispatch(_index_fill_tensor__op, keys, (input, dim, index, value))
+    return _plain_index_fill_tensor_(input, dim, index, value)
+
+
+index_fill = _kernel_index_fill
+
+
+index_fill_ = _kernel_index_fill_
+
+
 def _plain_view_shape(input, shape):
     array = _kernel_view_shape(np, input._array, shape)
     return view_of(input, array)
@@ -6040,10 +7806,468 @@ expand_as = _kernel_expand_as
 broadcast_to = _kernel_broadcast_to
 
 
-broadcast_shapes = _kernel_broadcast_shapes
+def _plain_sum_expanded(input, size):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_sum_expanded(np, input._array, size)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def sum_expanded(input: Tensor, size: Dims) -> Tensor:
+    """The sum over the dimensions that expanding from `size` would have made."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_sum_expanded_op, (input, size))
+    if keys or switch.modes:
+        return dispatch(_sum_expanded_op, keys, (input, size))
+    return _plain_sum_expanded(input, size)
+
+
+sum_to_size = _kernel_sum_to_size
 
 
 broadcast_tensors = _kernel_broadcast_tensors
+
+
+def _plain_slice_view(input, key):
+    array = _kernel_slice_view(np, input._array, key)
+    return view_of(input, array)
+
+
+def slice_view(input: Tensor, key: Index) -> Tensor:
+    """`input[key]` for a tuple of integers, slices, `None` and at most one ellipsis."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_slice_view_op, (input, key))
+    if keys or switch.modes:
+        return dispatch(_slice_view_op, keys, (input, key))
+    return _plain_slice_view(input, key)
+
+
+def _plain_slice_backward(grad, key, shape):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_slice_backward(np, grad._array, key, shape)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def slice_backward(grad: Tensor, key: Index, shape: Dims) -> Tensor:
+    """Zeros of `shape` with `grad` at `key`."""
+    try:
+        keys = grad._keys
+    except AttributeError:
+        return call_mixed(_slice_backward_op, (grad, key, shape))
+    if keys or switch.modes:
+        return dispatch(_slice_backward_op, keys, (grad, key, shape))
+    return _plain_slice_backward(grad, key, shape)
+
+
+def _plain_select(input, dim, index):
+    array = _kernel_select(np, input._array, dim, index)
+    return view_of(input, array)
+
+
+def select(input: Tensor, dim: _int, index: _int) -> Tensor:
+    """The part at one index of a dimension, without that dimension."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_select_op, (input, dim, index))
+    if keys or switch.modes:
+        return dispatch(_select_op, keys, (input, dim, index))
+    return _plain_select(input, dim, index)
+
+
+narrow = _kernel_narrow
+
+
+def _plain_unbind(input, dim):
+    array = _kernel_unbind(np, input._array, dim)
+    return _tuple([view_of(input, a) for a in array])
+
+
+def unbind(input: Tensor, dim: _int = 0) -> _tuple[Tensor, ...]:
+    """The parts at all indices of a dimension, without that dimension."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_unbind_op, (input, dim))
+    if keys or switch.modes:
+        return dispatch(_unbind_op, keys, (input, dim))
+    return _plain_unbind(input, dim)
+
+
+def _plain_split_with_sizes(input, split_sizes, dim):
+    array = _kernel_split_with_sizes(np, input._array, split_sizes, dim)
+    return _tuple([view_of(input, a) for a in array])
+
+
+def split_with_sizes(input: Tensor, split_sizes: Dims, dim: _int = 0) -> _tuple[Tensor, ...]:
+    """Consecutive pieces of the given sizes along a dimension."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_split_with_sizes_op, (input, split_sizes, dim))
+    if keys or switch.modes:
+        return dispatch(_split_with_sizes_op, keys, (input, split_sizes, dim))
+    return _plain_split_with_sizes(input, split_sizes, dim)
+
+
+split = _kernel_split
+
+
+chunk = _kernel_chunk
+
+
+tensor_split = _kernel_tensor_split
+
+
+hsplit = _kernel_hsplit
+
+
+vsplit = _kernel_vsplit
+
+
+def _plain_diagonal(input, offset, dim1, dim2):
+    array = _kernel_diagonal(np, input._array, offset, dim1, dim2)
+    return view_of(input, array)
+
+
+def diagonal(input: Tensor, offset: _int = 0, dim1: _int = 0, dim2: _int = 1) -> Tensor:
+    """The diagonals of two dimensions, as the last dimension."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_diagonal_op, (input, offset, dim1, dim2))
+    if keys or switch.modes:
+        return dispatch(_diagonal_op, keys, (input, offset, dim1, dim2))
+    return _plain_diagonal(input, offset, dim1, dim2)
+
+
+def _plain_diagonal_backward(grad, offset, dim1, dim2, shape):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_diagonal_backward(np, grad._array, offset, dim1, dim2, shape)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def diagonal_backward(grad: Tensor, offset: _int, dim1: _int, dim2: _int, shape: Dims) -> Tensor:
+    """Zeros of `shape` with `grad` on the diagonals."""
+    try:
+        keys = grad._keys
+    except AttributeError:
+        return call_mixed(_diagonal_backward_op, (grad, offset, dim1, dim2, shape))
+    if keys or switch.modes:
+        return dispatch(_diagonal_backward_op, keys, (grad, offset, dim1, dim2, shape))
+    return _plain_diagonal_backward(grad, offset, dim1, dim2, shape)
+
+
+diag_embed = _kernel_diag_embed
+
+
+diag = _kernel_diag
+
+
+def _plain_unfold(input, dimension, size, step):
+    array = _kernel_unfold(np, input._array, dimension, size, step)
+    return view_of(input, array)
+
+
+def unfold(input: Tensor, dimension: _int, size: _int, step: _int) -> Tensor:
+    """All windows of `size` elements, `step` apart, along a dimension; their elements come last."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_unfold_op, (input, dimension, size, step))
+    if keys or switch.modes:
+        return dispatch(_unfold_op, keys, (input, dimension, size, step))
+    return _plain_unfold(input, dimension, size, step)
+
+
+def _plain_unfold_backward(grad, dimension, size, step, shape):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_unfold_backward(np, grad._array, dimension, size, step, shape)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def unfold_backward(grad: Tensor, dimension: _int, size: _int, step: _int, shape: Dims) -> Tensor:
+    """The sum of all windows at their places in zeros of `shape`."""
+    try:
+        keys = grad._keys
+    except AttributeError:
+        return call_mixed(_unfold_backward_op, (grad, dimension, size, step, shape))
+    if keys or switch.modes:
+        return dispatch(_unfold_backward_op, keys, (grad, dimension, size, step, shape))
+    return _plain_unfold_backward(grad, dimension, size, step, shape)
+
+
+as_strided = _kernel_as_strided
+
+
+def _plain_strided_view(input, size, stride, storage_offset, own_stride, own_offset):
+    array = _kernel_strided_view(np, input._array, size, stride, storage_offset, own_stride, own_offset)
+    return view_of(input, array)
+
+
+def strided_view(input: Tensor, size: Any, stride: Dims, storage_offset: _int, own_stride: Dims, own_offset: _int) -> Tensor:
+    """`as_strided` with the geometry of the input, which its derivative needs."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_strided_view_op, (input, size, stride, storage_offset, own_stride, own_offset))
+    if keys or switch.modes:
+        return dispatch(_strided_view_op, keys, (input, size, stride, storage_offset, own_stride, own_offset))
+    return _plain_strided_view(input, size, stride, storage_offset, own_stride, own_offset)
+
+
+def _plain_sort(input, dim, descending, stable):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_sort(np, input._array, dim, descending, stable)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return _sort_result._make(wrap(a) for a in array)
+
+
+def sort(input: Tensor, dim: _int = -1, descending: _bool = False, stable: _bool = False, *, out: Any = None) -> _tuple[Tensor, Tensor]:
+    """The elements in order along `dim`, and where they were; equal ones always keep their order."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_sort_op, (input, dim, descending, stable), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_sort_op, keys, (input, dim, descending, stable), out)
+    return _plain_sort(input, dim, descending, stable)
+
+
+def _plain_argsort(input, dim, descending, stable):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_argsort(np, input._array, dim, descending, stable)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def argsort(input: Tensor, dim: _int = -1, descending: _bool = False, stable: _bool = False, *, out: Any = None) -> Tensor:
+    """The indices that sort the elements along `dim`."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_argsort_op, (input, dim, descending, stable), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_argsort_op, keys, (input, dim, descending, stable), out)
+    return _plain_argsort(input, dim, descending, stable)
+
+
+msort = _kernel_msort
+
+
+def _plain_topk(input, k, dim, largest, sorted):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_topk(np, input._array, k, dim, largest, sorted)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return _topk_result._make(wrap(a) for a in array)
+
+
+def topk(input: Tensor, k: _int, dim: _int = -1, largest: _bool = True, sorted: _bool = True, *, out: Any = None) -> _tuple[Tensor, Tensor]:
+    """The `k` largest or smallest elements along `dim`, in order, and where they are."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_topk_op, (input, k, dim, largest, sorted), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_topk_op, keys, (input, k, dim, largest, sorted), out)
+    return _plain_topk(input, k, dim, largest, sorted)
+
+
+def _plain_unique_parts(input, dim, return_inverse, return_counts):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_unique_parts(np, input._array, dim, return_inverse, return_counts)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return _tuple([wrap(a) for a in array])
+
+
+def unique_parts(input: Tensor, dim: _int | None, return_inverse: _bool, return_counts: _bool) -> _tuple[Tensor, ...]:
+    """The distinct elements or slices in order, with the inverse and the counts that are asked for."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_unique_parts_op, (input, dim, return_inverse, return_counts))
+    if keys or switch.modes:
+        return dispatch(_unique_parts_op, keys, (input, dim, return_inverse, return_counts))
+    return _plain_unique_parts(input, dim, return_inverse, return_counts)
+
+
+unique = _kernel_unique
+
+
+def _plain_unique_runs(input, dim):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_unique_runs(np, input._array, dim)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return _tuple([wrap(a) for a in array])
+
+
+def unique_runs(input: Tensor, dim: _int | None) -> _tuple[Tensor, Tensor, Tensor]:
+    """The first of each run of equal elements or slices, the run of each, and the lengths of the runs."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_unique_runs_op, (input, dim))
+    if keys or switch.modes:
+        return dispatch(_unique_runs_op, keys, (input, dim))
+    return _plain_unique_runs(input, dim)
+
+
+unique_consecutive = _kernel_unique_consecutive
+
+
+def _plain_search_sorted(sorted_sequence, input, right, out_int32, sorter):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_search_sorted(np, sorted_sequence._array, input._array, right, out_int32, None if sorter is None else sorter._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def search_sorted(sorted_sequence: Tensor, input: Tensor, right: _bool, out_int32: _bool, sorter: Tensor | None = None) -> Tensor:
+    """Where to put `input` into sorted sequences, one for all or one for each row."""
+    try:
+        keys = sorted_sequence._keys | input._keys
+        if sorter is not None:
+            keys |= sorter._keys
+    except AttributeError:
+        return call_mixed(_search_sorted_op, (sorted_sequence, input, right, out_int32, sorter))
+    if keys or switch.modes:
+        return dispatch(_search_sorted_op, keys, (sorted_sequence, input, right, out_int32, sorter))
+    return _plain_search_sorted(sorted_sequence, input, right, out_int32, sorter)
+
+
+searchsorted = _kernel_searchsorted
+
+
+bucketize = _kernel_bucketize
+
+
+def _plain_bincount(input, weights, minlength):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_bincount(np, input._array, None if weights is None else weights._array, minlength)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def bincount(input: Tensor, weights: Tensor | None = None, minlength: _int = 0) -> Tensor:
+    """How often each number from 0 up occurs, or the sum of its weights."""
+    try:
+        keys = input._keys
+        if weights is not None:
+            keys |= weights._keys
+    except AttributeError:
+        return call_mixed(_bincount_op, (input, weights, minlength))
+    if keys or switch.modes:
+        return dispatch(_bincount_op, keys, (input, weights, minlength))
+    return _plain_bincount(input, weights, minlength)
+
+
+def _plain_histc(input, bins, min, max):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_histc(np, input._array, bins, min, max)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def histc(input: Tensor, bins: _int = 100, min: Number = 0, max: Number = 0, *, out: Any = None) -> Tensor:
+    """How many elements fall into each of equal bins from `min` to `max`; equal bounds mean the data's own."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_histc_op, (input, bins, min, max), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_histc_op, keys, (input, bins, min, max), out)
+    return _plain_histc(input, bins, min, max)
 
 
 class OperatorMethods:
@@ -6101,6 +8325,29 @@ class OperatorMethods:
     div_ = _kernel_div_
     divide_ = _kernel_div_
     rsub = _kernel_rsub
+    def repeat(input: Tensor, *sizes: Any) -> Tensor:
+        """The tensor copied `sizes` times along each dimension; more sizes than dimensions add some in front."""
+        if len(sizes) == 1 and not isinstance(sizes[0], _int):
+            (sizes,) = sizes
+        return repeat(input, sizes)
+
+    def tile(input: Tensor, *dims: Any) -> Tensor:
+        """The tensor copied `dims` times along its last dimensions."""
+        if len(dims) == 1 and not isinstance(dims[0], _int):
+            (dims,) = dims
+        return _kernel_tile(input, dims)
+
+    repeat_interleave = _kernel_repeat_interleave
+    def flip(input: Tensor, *dims: Any) -> Tensor:
+        """A copy with the given dimensions in reverse."""
+        if len(dims) == 1 and not isinstance(dims[0], _int):
+            (dims,) = dims
+        return flip(input, dims)
+
+    fliplr = _kernel_fliplr
+    flipud = _kernel_flipud
+    roll = roll
+    rot90 = _kernel_rot90
     eq = eq
     eq_ = eq_
     __eq__ = _eq
@@ -6164,8 +8411,61 @@ class OperatorMethods:
     isnan = isnan
     isinf = isinf
     isfinite = isfinite
+    to = _kernel_to
+    type_as = _kernel_type_as
+    type = _kernel_type
+    float = _kernel_float
+    double = _kernel_double
+    half = _kernel_half
+    int = _kernel_int
+    long = _kernel_long
+    short = _kernel_short
+    char = _kernel_char
+    byte = _kernel_byte
+    bool = _kernel_bool
+    cfloat = _kernel_cfloat
+    cdouble = _kernel_cdouble
+    where = _kernel_where_method
+    masked_fill = _kernel_masked_fill
+    masked_fill_ = _kernel_masked_fill_
+    masked_select = masked_select
+    masked_scatter = masked_scatter
+    masked_scatter_ = masked_scatter_
+    tril = tril
+    tril_ = tril_
+    triu = triu
+    triu_ = triu_
     clone = clone
-    copy_ = copy_
+    contiguous = _kernel_contiguous
+    copy_ = _kernel_copy_
+    fill_ = _kernel_fill_
+    zero_ = zero_
+    def resize_(input: Tensor, *sizes: Any, memory_format: object = None) -> Tensor:
+        """Another shape over the same memory, or over more of it whose new elements are uninitialised."""
+        if len(sizes) == 1 and not isinstance(sizes[0], _int):
+            (sizes,) = sizes
+        return resize_(input, sizes, memory_format=memory_format)
+
+    def new_zeros(input: Tensor, *size: Any, dtype: DType | None = None, device: Device | None = None, requires_grad: _bool = False, layout: object = None, pin_memory: _bool = False) -> Tensor:
+        """Zeros of a shape, with this tensor's dtype and device unless given."""
+        if len(size) == 1 and not isinstance(size[0], _int):
+            (size,) = size
+        return _kernel_new_zeros(input, size, dtype=dtype, device=device, requires_grad=requires_grad, layout=layout, pin_memory=pin_memory)
+
+    def new_ones(input: Tensor, *size: Any, dtype: DType | None = None, device: Device | None = None, requires_grad: _bool = False, layout: object = None, pin_memory: _bool = False) -> Tensor:
+        """Ones of a shape, with this tensor's dtype and device unless given."""
+        if len(size) == 1 and not isinstance(size[0], _int):
+            (size,) = size
+        return _kernel_new_ones(input, size, dtype=dtype, device=device, requires_grad=requires_grad, layout=layout, pin_memory=pin_memory)
+
+    def new_empty(input: Tensor, *size: Any, dtype: DType | None = None, device: Device | None = None, requires_grad: _bool = False, layout: object = None, pin_memory: _bool = False) -> Tensor:
+        """Uninitialised elements of a shape, with this tensor's dtype and device unless given."""
+        if len(size) == 1 and not isinstance(size[0], _int):
+            (size,) = size
+        return _kernel_new_empty(input, size, dtype=dtype, device=device, requires_grad=requires_grad, layout=layout, pin_memory=pin_memory)
+
+    new_full = _kernel_new_full
+    new_tensor = _kernel_new_tensor
     neg = neg
     negative = neg
     neg_ = neg_
@@ -6253,6 +8553,19 @@ class OperatorMethods:
     clip_ = clamp_
     sigmoid = sigmoid
     sigmoid_ = sigmoid_
+    gather = gather
+    take_along_dim = _kernel_take_along_dim
+    scatter_add = scatter_add
+    scatter_add_ = scatter_add_
+    scatter = _kernel_scatter
+    scatter_ = _kernel_scatter_
+    index_put = index_put
+    index_put_ = index_put_
+    take = take
+    put = put
+    put_ = put_
+    nonzero = _kernel_nonzero
+    argwhere = _kernel_argwhere
     matmul = matmul
     __matmul__ = _matmul
     __rmatmul__ = _rmatmul
@@ -6268,6 +8581,25 @@ class OperatorMethods:
     addcmul = _kernel_addcmul
     addcdiv = _kernel_addcdiv
     lerp = _kernel_lerp
+    t = t
+    transpose = transpose
+    swapaxes = transpose
+    swapdims = transpose
+    def permute(input: Tensor, *dims: Any) -> Tensor:
+        """The dimensions in the order that `dims` gives."""
+        if len(dims) == 1 and not isinstance(dims[0], _int):
+            (dims,) = dims
+        return permute(input, dims)
+
+    movedim = _kernel_movedim
+    moveaxis = movedim
+    adjoint = _kernel_adjoint
+    t_ = _kernel_t_
+    transpose_ = _kernel_transpose_
+    swapaxes_ = transpose_
+    swapdims_ = transpose_
+    squeeze_ = _kernel_squeeze_
+    unsqueeze_ = _kernel_unsqueeze_
     uniform_ = uniform_
     normal_ = normal_
     bernoulli_ = bernoulli_
@@ -6296,6 +8628,13 @@ class OperatorMethods:
     norm = _kernel_norm
     dist = _kernel_dist
     count_nonzero = count_nonzero
+    index_select = index_select
+    index_add = index_add
+    index_add_ = index_add_
+    index_copy = index_copy
+    index_copy_ = index_copy_
+    index_fill = _kernel_index_fill
+    index_fill_ = _kernel_index_fill_
     def view(input: Tensor, *shape: Any) -> Tensor:
         """The elements under another shape, or as another dtype, without a copy; one size may be -1."""
         if len(shape) == 1 and not isinstance(shape[0], _int):
@@ -6328,6 +8667,34 @@ class OperatorMethods:
             (size,) = size
         return _kernel_broadcast_to(input, size)
 
+    def sum_to_size(input: Tensor, *size: Any) -> Tensor:
+        """The sum over leading dimensions and those that are 1 in `size`: the reverse of expanding."""
+        if len(size) == 1 and not isinstance(size[0], _int):
+            (size,) = size
+        return _kernel_sum_to_size(input, size)
+
+    select = select
+    narrow = _kernel_narrow
+    unbind = unbind
+    split_with_sizes = split_with_sizes
+    split = _kernel_split
+    chunk = _kernel_chunk
+    tensor_split = _kernel_tensor_split
+    hsplit = _kernel_hsplit
+    vsplit = _kernel_vsplit
+    diagonal = diagonal
+    diag_embed = _kernel_diag_embed
+    diag = _kernel_diag
+    unfold = unfold
+    as_strided = _kernel_as_strided
+    sort = sort
+    argsort = argsort
+    msort = _kernel_msort
+    topk = topk
+    unique = _kernel_unique
+    unique_consecutive = _kernel_unique_consecutive
+    bincount = bincount
+    histc = histc
 
 
 __all__ = [
@@ -6345,6 +8712,7 @@ __all__ = [
     "addcmul",
     "addmm",
     "addmv",
+    "adjoint",
     "all",
     "amax",
     "amin",
@@ -6363,6 +8731,9 @@ __all__ = [
     "arctanh_",
     "argmax",
     "argmin",
+    "argsort",
+    "argwhere",
+    "as_strided",
     "asin",
     "asin_",
     "asinh",
@@ -6373,8 +8744,12 @@ __all__ = [
     "atan_",
     "atanh",
     "atanh_",
+    "atleast_1d",
+    "atleast_2d",
+    "atleast_3d",
     "baddbmm",
     "bernoulli",
+    "bincount",
     "bitwise_and",
     "bitwise_and_",
     "bitwise_not",
@@ -6384,16 +8759,21 @@ __all__ = [
     "bitwise_xor",
     "bitwise_xor_",
     "bmm",
-    "broadcast_shapes",
     "broadcast_tensors",
     "broadcast_to",
+    "bucketize",
+    "cat",
     "ceil",
     "ceil_",
+    "chunk",
     "clamp",
     "clamp_",
     "clip",
     "clip_",
     "clone",
+    "column_stack",
+    "concat",
+    "concatenate",
     "conj",
     "cos",
     "cos_",
@@ -6402,10 +8782,14 @@ __all__ = [
     "count_nonzero",
     "cumprod",
     "cumsum",
+    "diag",
+    "diag_embed",
+    "diagonal",
     "dist",
     "div",
     "divide",
     "dot",
+    "dstack",
     "einsum",
     "eq",
     "eq_",
@@ -6418,12 +8802,16 @@ __all__ = [
     "fix",
     "fix_",
     "flatten",
+    "flip",
+    "fliplr",
+    "flipud",
     "floor",
     "floor_",
     "floor_divide",
     "floor_divide_",
     "fmod",
     "fmod_",
+    "gather",
     "ge",
     "ge_",
     "ger",
@@ -6433,6 +8821,15 @@ __all__ = [
     "greater_equal_",
     "gt",
     "gt_",
+    "histc",
+    "hsplit",
+    "hstack",
+    "imag",
+    "index_add",
+    "index_copy",
+    "index_fill",
+    "index_put",
+    "index_select",
     "isfinite",
     "isinf",
     "isnan",
@@ -6462,43 +8859,63 @@ __all__ = [
     "logsumexp",
     "lt",
     "lt_",
+    "masked_fill",
+    "masked_scatter",
+    "masked_select",
     "matmul",
     "max",
     "maximum",
     "mean",
+    "meshgrid",
     "min",
     "minimum",
     "mm",
+    "moveaxis",
+    "movedim",
+    "msort",
     "mul",
     "mul_",
     "multinomial",
     "multiply",
     "multiply_",
     "mv",
+    "narrow",
     "ne",
     "ne_",
     "neg",
     "neg_",
     "negative",
     "negative_",
+    "nonzero",
     "norm",
     "not_equal",
     "not_equal_",
     "outer",
+    "permute",
     "pow",
     "pow_",
     "prod",
+    "put",
     "ravel",
+    "real",
     "reciprocal",
     "reciprocal_",
     "remainder",
     "remainder_",
+    "repeat_interleave",
     "reshape",
+    "roll",
+    "rot90",
     "round",
     "round_",
+    "row_stack",
     "rsqrt",
     "rsqrt_",
     "rsub",
+    "scatter",
+    "scatter_add",
+    "searchsorted",
+    "select",
     "sigmoid",
     "sigmoid_",
     "sign",
@@ -6507,11 +8924,15 @@ __all__ = [
     "sin_",
     "sinh",
     "sinh_",
+    "sort",
+    "split",
+    "split_with_sizes",
     "sqrt",
     "sqrt_",
     "square",
     "square_",
     "squeeze",
+    "stack",
     "std",
     "std_mean",
     "sub",
@@ -6519,19 +8940,40 @@ __all__ = [
     "subtract",
     "subtract_",
     "sum",
+    "swapaxes",
+    "swapdims",
+    "t",
+    "take",
+    "take_along_dim",
     "tan",
     "tan_",
     "tanh",
     "tanh_",
+    "tensor_split",
+    "tile",
+    "topk",
+    "transpose",
+    "tril",
+    "tril_",
+    "triu",
+    "triu_",
     "true_divide",
     "true_divide_",
     "trunc",
     "trunc_",
+    "unbind",
     "unflatten",
+    "unique",
+    "unique_consecutive",
     "unsqueeze",
     "var",
     "var_mean",
+    "view_as_complex",
+    "view_as_real",
+    "vsplit",
+    "vstack",
+    "where",
 ]
 
-for _name in ['add', 'add_', 'sub', 'sub_', 'mul', 'mul_', 'true_divide', 'true_divide_', 'floor_divide', 'floor_divide_', 'remainder', 'remainder_', 'fmod', 'fmod_', 'pow', 'pow_', 'maximum', 'minimum', 'atan2', 'atan2_', 'div', 'div_', 'truncate_divide', 'truncate_divide_', 'rsub', 'eq', 'eq_', 'ne', 'ne_', 'lt', 'lt_', 'le', 'le_', 'gt', 'gt_', 'ge', 'ge_', 'logical_and', 'logical_and_', 'logical_or', 'logical_or_', 'logical_xor', 'logical_xor_', 'logical_not', 'logical_not_', 'bitwise_and', 'bitwise_and_', 'bitwise_or', 'bitwise_or_', 'bitwise_xor', 'bitwise_xor_', 'bitwise_not', 'bitwise_not_', 'isnan', 'isinf', 'isfinite', 'clone', 'to_dtype', 'to_device', 'copy_', 'neg', 'neg_', 'abs', 'abs_', 'exp', 'exp_', 'exp2', 'exp2_', 'expm1', 'expm1_', 'log', 'log_', 'log2', 'log2_', 'log10', 'log10_', 'log1p', 'log1p_', 'sqrt', 'sqrt_', 'sin', 'sin_', 'cos', 'cos_', 'tan', 'tan_', 'asin', 'asin_', 'acos', 'acos_', 'atan', 'atan_', 'sinh', 'sinh_', 'cosh', 'cosh_', 'tanh', 'tanh_', 'asinh', 'asinh_', 'acosh', 'acosh_', 'atanh', 'atanh_', 'rsqrt', 'rsqrt_', 'reciprocal', 'reciprocal_', 'square', 'square_', 'sign', 'sign_', 'floor', 'floor_', 'ceil', 'ceil_', 'trunc', 'trunc_', 'round', 'round_', 'conj', 'clamp', 'clamp_', 'sigmoid', 'sigmoid_', 'tanh_backward', 'sigmoid_backward', 'matmul', 'bmm', 'mm', 'mv', 'dot', 'outer', 'addmm', 'addmv', 'baddbmm', 'addcmul', 'addcdiv', 'lerp', 'einsum', 'linalg_vector_norm', 'linalg_matrix_norm', 'linalg_norm', 'uniform_', 'normal_', 'bernoulli_', 'exponential_', 'log_normal_', 'cauchy_', 'geometric_', 'random_', 'bernoulli', 'multinomial', 'sum', 'prod', 'mean', 'argmax', 'argmin', 'max_dim', 'min_dim', 'amax', 'amin', 'cumsum', 'cumprod', 'any', 'all', 'var_correction', 'var', 'std', 'var_mean', 'std_mean', 'logsumexp', 'max', 'min', 'norm', 'root', 'dist', 'count_nonzero', 'view_shape', 'view_dtype', 'view', 'reshape', 'view_as', 'reshape_as', 'flatten', 'ravel', 'unflatten', 'squeeze', 'unsqueeze', 'expand', 'expand_as', 'broadcast_to', 'broadcast_shapes', 'broadcast_tensors']:
+for _name in ['add', 'add_', 'sub', 'sub_', 'mul', 'mul_', 'true_divide', 'true_divide_', 'floor_divide', 'floor_divide_', 'remainder', 'remainder_', 'fmod', 'fmod_', 'pow', 'pow_', 'maximum', 'minimum', 'atan2', 'atan2_', 'div', 'div_', 'truncate_divide', 'truncate_divide_', 'rsub', 'repeat', 'repeat_backward', 'tile', 'repeated_positions', 'repeat_interleave', 'flip', 'fliplr', 'flipud', 'roll', 'rot90', 'meshgrid', 'eq', 'eq_', 'ne', 'ne_', 'lt', 'lt_', 'le', 'le_', 'gt', 'gt_', 'ge', 'ge_', 'logical_and', 'logical_and_', 'logical_or', 'logical_or_', 'logical_xor', 'logical_xor_', 'logical_not', 'logical_not_', 'bitwise_and', 'bitwise_and_', 'bitwise_or', 'bitwise_or_', 'bitwise_xor', 'bitwise_xor_', 'bitwise_not', 'bitwise_not_', 'isnan', 'isinf', 'isfinite', 'to_dtype', 'to_integral', 'to_device', 'to', 'type_as', 'type', 'float', 'double', 'half', 'int', 'long', 'short', 'char', 'byte', 'bool', 'cfloat', 'cdouble', 'real_part', 'imaginary_part', 'real', 'imag', 'view_as_real', 'view_as_complex', 'where_tensors', 'where', 'where_method', 'masked_fill_number', 'masked_fill_tensor', 'masked_fill_number_', 'masked_fill_tensor_', 'masked_fill', 'masked_fill_', 'masked_select', 'masked_select_backward', 'masked_scatter', 'masked_scatter_', 'masked_scatter_backward', 'tril', 'tril_', 'triu', 'triu_', 'clone', 'contiguous', 'copy_tensor_', 'copy_', 'fill_number_', 'fill_tensor_', 'fill_', 'zero_', 'resize_', 'new_zeros', 'new_ones', 'new_empty', 'new_full', 'new_tensor', 'neg', 'neg_', 'abs', 'abs_', 'exp', 'exp_', 'exp2', 'exp2_', 'expm1', 'expm1_', 'log', 'log_', 'log2', 'log2_', 'log10', 'log10_', 'log1p', 'log1p_', 'sqrt', 'sqrt_', 'sin', 'sin_', 'cos', 'cos_', 'tan', 'tan_', 'asin', 'asin_', 'acos', 'acos_', 'atan', 'atan_', 'sinh', 'sinh_', 'cosh', 'cosh_', 'tanh', 'tanh_', 'asinh', 'asinh_', 'acosh', 'acosh_', 'atanh', 'atanh_', 'rsqrt', 'rsqrt_', 'reciprocal', 'reciprocal_', 'square', 'square_', 'sign', 'sign_', 'floor', 'floor_', 'ceil', 'ceil_', 'trunc', 'trunc_', 'round', 'round_', 'conj', 'clamp', 'clamp_', 'sigmoid', 'sigmoid_', 'tanh_backward', 'sigmoid_backward', 'gather', 'gather_backward', 'take_along_dim', 'scatter_src', 'scatter_value', 'scatter_add', 'scatter_multiply', 'scatter_src_', 'scatter_value_', 'scatter_add_', 'scatter_multiply_', 'scatter', 'scatter_', 'index', 'index_put', 'index_put_', 'index_backward', 'take', 'take_backward', 'put', 'put_', 'nonzero_positions', 'nonzero_tuple', 'nonzero', 'argwhere', 'cat', 'stack', 'atleast_1d', 'atleast_2d', 'atleast_3d', 'hstack', 'vstack', 'dstack', 'column_stack', 'matmul', 'bmm', 'mm', 'mv', 'dot', 'outer', 'addmm', 'addmv', 'baddbmm', 'addcmul', 'addcdiv', 'lerp', 'einsum', 'linalg_vector_norm', 'linalg_matrix_norm', 'linalg_norm', 't', 'transpose', 'permute', 'movedim', 'reversed_dims', 'matrix_transpose', 'matrix_adjoint', 'adjoint', 't_', 'transpose_', 'squeeze_', 'unsqueeze_', 'uniform_', 'normal_', 'bernoulli_', 'exponential_', 'log_normal_', 'cauchy_', 'geometric_', 'random_', 'bernoulli', 'multinomial', 'sum', 'prod', 'mean', 'argmax', 'argmin', 'max_dim', 'min_dim', 'amax', 'amin', 'cumsum', 'cumprod', 'any', 'all', 'var_correction', 'var', 'std', 'var_mean', 'std_mean', 'logsumexp', 'max', 'min', 'norm', 'root', 'dist', 'count_nonzero', 'index_select', 'index_select_backward', 'index_add', 'index_add_', 'index_copy', 'index_copy_', 'index_fill_number', 'index_fill_tensor', 'index_fill_number_', 'index_fill_tensor_', 'index_fill', 'index_fill_', 'view_shape', 'view_dtype', 'view', 'reshape', 'view_as', 'reshape_as', 'flatten', 'ravel', 'unflatten', 'squeeze', 'unsqueeze', 'expand', 'expand_as', 'broadcast_to', 'sum_expanded', 'sum_to_size', 'broadcast_tensors', 'slice_view', 'slice_backward', 'select', 'narrow', 'unbind', 'split_with_sizes', 'split', 'chunk', 'tensor_split', 'hsplit', 'vsplit', 'diagonal', 'diagonal_backward', 'diag_embed', 'diag', 'unfold', 'unfold_backward', 'as_strided', 'strided_view', 'sort', 'argsort', 'msort', 'topk', 'unique_parts', 'unique', 'unique_runs', 'unique_consecutive', 'search_sorted', 'searchsorted', 'bucketize', 'bincount', 'histc']:
     attach(TABLE[_name], globals())

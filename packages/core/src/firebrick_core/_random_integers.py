@@ -1,55 +1,54 @@
-"""Samplers of integers, permutations and categories; see `_samplers` for what they have in common."""
+"""Samplers of integers, permutations and categories; `_samplers` says what all have in common."""
 
 from __future__ import annotations
 
+import functools
 import warnings
 
 import numpy as np
 
 from ._generator import Generator
-from ._samplers import CHUNK, LARGEST, SIGNIFICAND_BITS, chunks, exponential_, fill, store
+from ._samplers import CHUNK, FloatFormat, chunks, exponential_, fill, float_format, store
 
 _WIDE_RANGE = 1 << 28
-"""Ranges from here on take two words for a number; below, the remainder of one skews by at most 5 %."""
+"""Ranges from here on take two words a number; below, the remainder skews by at most 5 %."""
 
 _WIDE_PERMUTATION = ((1 << 32) - 1) // 20
 """Permutations from here on take two words for a step, for the same reason."""
 
-_SCALAR_STEPS = 600
+_SCALAR_STEPS = 700
 """Up to so many steps, a loop over a list shuffles faster than arrays do."""
 
 _LOW_64 = (1 << 64) - 1
-_INT64_MIN, _INT64_MAX = -(1 << 63), (1 << 63) - 1
-_TWO_WORD_TYPES = ("float64", "int64", "uint64")
-_WHOLE_RANGE_TYPES = ("int64", "float64", "float32", "bfloat16")
+_INT64_MIN = -(1 << 63)
 
 
-# --- integers -----------------------------------------------------------------------------------------
+# --- integers -------------------------------------------------------------------------------------
 
 
 def random_(generator: Generator, out: np.ndarray) -> np.ndarray:
-    """Integers from 0 to the largest of an integer dtype, or to ``2**24`` in float32 (its significand).
+    """Integers from 0 to the largest of the dtype; for a float, of those it holds without a gap.
 
     Raises:
         NotImplementedError: for a complex dtype.
 
     >>> random_(Generator().manual_seed(0), np.empty(2, np.uint8))
-    array([ 44, 239], dtype=uint8)
+    array([172,  47], dtype=uint8)
     """
     if out.dtype.kind == "c":
         raise NotImplementedError(
             f"random_: expected a real dtype, but got {out.dtype.name} (not implemented)"
         )
-    span = _last_of(out.dtype) + 1
-    return fill(generator, out, _integers, 0, span, out.dtype.name in _TWO_WORD_TYPES)
+    wide = out.dtype.itemsize == 8
+    return fill(generator, out, _integers, 0, _last_of(out.dtype) + 1, wide)
 
 
 def randint_(generator: Generator, out: np.ndarray, low: int, high: int | None) -> np.ndarray:
-    """Integers in ``[low, high)``; without ``high``, up to the largest of the dtype (see ``random_``).
+    """Integers in ``[low, high)``; without ``high``, up to the end that ``random_`` has.
 
     Args:
-        out: any real dtype. A floating-point one rounds the integers; ends that it cannot hold are moved
-            inwards, and beyond the integers that it holds exactly there is a UserWarning.
+        out: any real dtype. A floating-point one rounds the integers: ends that it does not hold
+            move inwards, and there is a UserWarning where it does not hold every integer.
 
     Raises:
         RuntimeError: if the range is empty or leaves the dtype, or the dtype is complex.
@@ -60,16 +59,18 @@ def randint_(generator: Generator, out: np.ndarray, low: int, high: int | None) 
     dtype = out.dtype
     if dtype.kind == "c":
         raise RuntimeError(
-            f"randint_: check_random_bounds handles only integral, floating-point and boolean types, "
+            "random_: check_random_bounds handles only integral, floating-point and boolean types, "
             f"but got {dtype.name}"
         )
-    if high is None and low == _INT64_MIN and dtype.name in _WHOLE_RANGE_TYPES:
+    if high is None and low == _INT64_MIN and _takes_whole_range(dtype):
         return fill(generator, out, _integers, 0, 1 << 64, True)
     if high is not None and low >= high:
         raise _empty_range(low, high)
     last = _last_of(dtype) if high is None else high - 1
-    if dtype.name in SIGNIFICAND_BITS:
-        low, last = _move_low(low, dtype), last if high is None else _move_last(last, dtype)
+    format = float_format(dtype)
+    if format is not None:
+        low = _move_low(low, dtype, format)
+        last = last if high is None else _move_last(last, dtype, format)
         if low > last:
             raise _empty_range(low, last + 1)
     _check_bounds(low, last, dtype)
@@ -84,53 +85,59 @@ def _empty_range(low: int, high: int) -> RuntimeError:
     )
 
 
+def _takes_whole_range(dtype: np.dtype) -> bool:
+    format = float_format(dtype)
+    return dtype == np.int64 or format is not None and format.name != "float16"
+
+
+@functools.cache
 def _last_of(dtype: np.dtype) -> int:
-    if dtype.name in SIGNIFICAND_BITS:
-        return 1 << SIGNIFICAND_BITS[dtype.name]
+    """The largest integer of a dtype; for floats, the end of those that they hold without a gap."""
+    format = float_format(dtype)
+    if format is not None:
+        return 1 << format.significand_bits
     return 1 if dtype.kind == "b" else int(np.iinfo(dtype).max)
 
 
 def _rounded(number: int, dtype: np.dtype) -> int | None:
     """An integer after rounding to a floating-point dtype; None where that is no int64 any more."""
-    single = np.array(number, np.int64).astype(np.float64 if dtype == np.float64 else np.float32)
-    value = float(single.astype(dtype))
+    by_way_of = np.float64 if dtype == np.float64 else np.float32
+    value = float(np.array(number, np.int64).astype(by_way_of).astype(dtype))
     return int(value) if _INT64_MIN <= value < -_INT64_MIN else None
 
 
-def _move_low(low: int, dtype: np.dtype) -> int:
+def _step(number: int, format: FloatFormat) -> int:
+    """The distance of neighbouring floats around an integer beyond those held without a gap."""
+    return 1 << (abs(number).bit_length() - format.significand_bits)
+
+
+def _move_low(low: int, dtype: np.dtype, format: FloatFormat) -> int:
     """The nearest lower end that rounding cannot take below ``low``."""
     above = _rounded(low + 1, dtype)
-    if above is None or above >= low:
-        return low
-    return above + (1 << (abs(low + 1).bit_length() - SIGNIFICAND_BITS[dtype.name]))
+    return low if above is None or above >= low else above + _step(low + 1, format)
 
 
-def _move_last(last: int, dtype: np.dtype) -> int:
+def _move_last(last: int, dtype: np.dtype, format: FloatFormat) -> int:
     """The nearest upper end that rounding cannot take above ``last``."""
     rounded = _rounded(last, dtype)
-    if rounded is None or rounded <= last:
-        return last
-    return rounded - (1 << (abs(last).bit_length() - SIGNIFICAND_BITS[dtype.name])) - 1
+    return last if rounded is None or rounded <= last else rounded - _step(last, format) - 1
 
 
 def _check_bounds(low: int, last: int, dtype: np.dtype) -> None:
-    name = dtype.name
-    smallest: float
-    largest: float
-    if name in SIGNIFICAND_BITS:
-        smallest, largest = -LARGEST[name], LARGEST[name]
-    else:
-        largest = _last_of(dtype)
-        smallest = 0 if dtype.kind in "bu" else -largest - 1
+    format = float_format(dtype)
+    largest = _last_of(dtype) if format is None else format.largest
+    smallest = 0 if dtype.kind in "bu" else -largest - (format is None)
     for argument, bound in (("from", low), ("to - 1", last)):
         if not smallest <= bound <= largest:
             raise RuntimeError(
-                f"random_: {argument} is out of bounds for {name}, got {bound}; expected {smallest} to {largest}"
+                f"random_: {argument} is out of bounds for {dtype.name}, got {bound}; "
+                f"expected {smallest} to {largest}"
             )
-        if name in SIGNIFICAND_BITS and abs(bound) > _last_of(dtype):
+        if format is not None and abs(bound) > _last_of(dtype):
+            bits = format.significand_bits
             warnings.warn(
-                f"{argument} is out of bounds [-(2^{SIGNIFICAND_BITS[name]}), 2^{SIGNIFICAND_BITS[name]}]: "
-                f"{name} does not hold every integer of this range, so that some cannot be drawn",
+                f"random_: {argument} is out of bounds [-(2^{bits}), 2^{bits}]: {format.name} does "
+                "not hold every integer of this range, so that some cannot be drawn",
                 UserWarning,
                 stacklevel=4,
             )
@@ -158,7 +165,7 @@ def _reduce(words: np.ndarray, span: np.unsignedinteger) -> None:
     words -= quotient
 
 
-# --- permutations -------------------------------------------------------------------------------------
+# --- permutations ---------------------------------------------------------------------------------
 
 
 def randperm_(generator: Generator, out: np.ndarray) -> np.ndarray:
@@ -172,7 +179,7 @@ def randperm_(generator: Generator, out: np.ndarray) -> np.ndarray:
         NotImplementedError: for bool and complex dtypes.
 
     >>> randperm_(Generator().manual_seed(0), np.empty(4, np.int64))
-    array([2, 0, 1, 3])
+    array([0, 1, 3, 2])
     """
     if out.dtype.kind in "bc":
         raise NotImplementedError(
@@ -197,6 +204,7 @@ def _permutation(generator: Generator, size: int) -> np.ndarray:
     partners = generator.engine.words32(steps)
     partners %= np.arange(size, size - steps, -1, dtype=np.uint32)
     partners += np.arange(steps, dtype=np.uint32)
+    partners = partners.astype(np.int64)
     return _swap_in_loop(partners, size) if size <= _SCALAR_STEPS else _swap_at_once(partners, size)
 
 
@@ -209,36 +217,66 @@ def _swap_in_loop(partners: np.ndarray, size: int) -> np.ndarray:
 
 
 def _swap_at_once(partners: np.ndarray, size: int) -> np.ndarray:
-    """The same without a loop over the swaps.
+    """The same in a few passes over arrays.
 
-    Step i leaves in position i, for good, what stood in position j = partners[i]. If no earlier step had
-    the partner j, that was j itself; if the last one was k, it was what stood in position k just before
-    step k. The latter is found for all k at once: it is k, or what stood in l just before step l, where l
-    is the last step before k with partner k. Following l to its end takes log(depth) rounds of doubling.
+    Let source(k) be what stands in position k just before step k: k itself, or, if l is the last step
+    before k that had the partner k, what step l moved there, source(l). Step i then leaves in position
+    i, for good, what stood in j = partners[i]: source(l) for the last step l before i that had the
+    partner j too, or j if there is none.
     """
     steps = np.arange(size)
-    partner = np.append(partners, np.uint32(size - 1)).astype(np.int64)
-    origin = steps.copy()
-    moved = partner != steps
-    origin[partner[moved]] = steps[moved]  # of equal partners the last is kept
+    partner = np.append(partners, size - 1)
+    moved = np.flatnonzero(partner != steps)
+    last = steps.copy()
+    last[partner[moved]] = moved  # of several steps with one partner, the last is kept
+    earlier, later = _previous_with_partner(partner, moved, last)
+    source = _follow(last)
+    result = np.where(partner == steps, source, partner)
+    result[later] = source[earlier]
+    return result
+
+
+def _previous_with_partner(
+    partner: np.ndarray, moved: np.ndarray, last: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """Pairs of steps, earlier and later, that had one partner with none in between.
+
+    ``last`` holds the last step of ``moved`` for each partner. Round by round, the last one is taken
+    away, which uncovers the one before.
+    """
+    previous = np.full(partner.size, -1)
+    last = last.copy()
+    rest, cells = moved, partner[moved]
     while True:
-        farther = origin[origin]
-        if np.array_equal(farther, origin):
-            break
-        origin = farther
-    order = np.sort(partner.astype(np.uint64) << np.uint64(32) | steps.astype(np.uint64))
-    step = (order & np.uint64(0xFFFF_FFFF)).astype(np.int64)
-    has_earlier = order[1:] >> np.uint64(32) == order[:-1] >> np.uint64(32)
-    partner[step[1:][has_earlier]] = origin[step[:-1][has_earlier]]
-    return partner
+        covered = np.flatnonzero(last[cells] != rest)
+        if covered.size == 0:
+            later = np.flatnonzero(previous >= 0)
+            return previous[later], later
+        rest, cells = rest[covered], cells[covered]
+        later = last[cells]
+        last[cells] = rest
+        previous[later] = last[cells]
+
+
+def _follow(link: np.ndarray) -> np.ndarray:
+    """Where links that point downwards end; doubles the distance in each round, in place."""
+    active = np.flatnonzero(link != np.arange(link.size))
+    target = link[active]
+    while active.size:
+        farther = link[target]
+        going = np.flatnonzero(farther != target)
+        active, target = active[going], farther[going]
+        link[active] = target
+    return link
 
 
 def _inside_out(generator: Generator, size: int) -> np.ndarray:
-    """The variant for huge permutations: step i puts i in a random position up to i, and moves what was
-    there to position i."""
+    """The variant for huge permutations: step i moves what stands in a random position up to i to
+    position i, and puts i in its place."""
     values = np.zeros(size, np.int64)
     cells = memoryview(values)
-    for steps in chunks(np.arange(size), CHUNK // 2):
+    for start in range(0, size, CHUNK // 2):
+        steps = np.arange(start, min(start + CHUNK // 2, size))
         partners = generator.engine.words64(steps.size)
         partners %= steps.astype(np.uint64) + np.uint64(1)
         for i, j in zip(steps.tolist(), partners.tolist(), strict=True):
@@ -247,7 +285,7 @@ def _inside_out(generator: Generator, size: int) -> np.ndarray:
     return values
 
 
-# --- categories ---------------------------------------------------------------------------------------
+# --- categories -----------------------------------------------------------------------------------
 
 
 def multinomial(
@@ -282,7 +320,7 @@ def multinomial(
 
 
 def _check_categories(weights: np.ndarray, num_samples: int, replacement: bool) -> None:
-    if weights.dtype.name not in SIGNIFICAND_BITS:
+    if float_format(weights.dtype) is None:
         raise RuntimeError(
             f"multinomial only supports floating-point dtypes for input, got: {weights.dtype.name}; "
             "convert the weights to float32"
@@ -294,7 +332,7 @@ def _check_categories(weights: np.ndarray, num_samples: int, replacement: bool) 
     if not replacement and num_samples > weights.shape[-1]:
         raise RuntimeError(
             "multinomial: cannot sample n_sample > prob_dist.size(-1) samples without replacement, got "
-            f"{num_samples} from {weights.shape[-1]}; pass replacement=True or ask for fewer"
+            f"{num_samples} of {weights.shape[-1]}; pass replacement=True or ask for fewer"
         )
     if weights.size and not (weights.min() >= 0 and weights.max() < np.inf):
         raise RuntimeError(
@@ -315,8 +353,8 @@ def _largest_races(generator: Generator, weights: np.ndarray, num_samples: int) 
 
 
 def _cumulative(weights: np.ndarray) -> np.ndarray:
-    """The distribution function, summed one by one and scaled in the dtype of the weights, or float32."""
+    """The distribution function, summed one by one in float64 for such weights, else in float32."""
     total = np.cumsum(weights, dtype=np.float64 if weights.dtype == np.float64 else np.float32)
-    total /= total[-1]
+    np.divide(total, total[-1], out=total)
     total[-1] = 1.0
     return total.astype(np.float64)

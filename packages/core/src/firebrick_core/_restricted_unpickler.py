@@ -261,10 +261,10 @@ class _Machine:
             raise UnpicklingError(
                 f"Weights only load failed. Unsupported global: GLOBAL {module}.{name} is not in "
                 "the closed list of what a checkpoint may hold: tensors, numbers, text, and "
-                "containers of these. Nothing from the file was run, and no option makes it run. If "
-                "a package that is not imported yet registers this name, import it; otherwise open "
-                "the file with the program that wrote it, and save plain data, such as a model's "
-                "state_dict()"
+                "containers of these. Nothing from the file was run, and no option makes it run. "
+                "If a package that is not imported yet registers this name, import it; otherwise "
+                "open the file with the program that wrote it, and save plain data, such as a "
+                "model's state_dict()"
             )
         self.stack.append(known.value)
 

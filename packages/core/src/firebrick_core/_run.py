@@ -66,7 +66,7 @@ def write(op: Operator, target: Any, array: Any) -> None:
 def check_writable(operator: str, target: Any) -> None:
     """Refuse writing where elements share memory (expanded tensors) or where NumPy says read-only."""
     a = target._array
-    if any(s == 0 and n > 1 for s, n in zip(a.strides, a.shape, strict=True)):
+    if a.size > 1 and any(s == 0 and n > 1 for s, n in zip(a.strides, a.shape, strict=True)):
         raise RuntimeError(
             "unsupported operation: more than one element of the written-to tensor refers to a single "
             f"memory location. Please clone() the tensor before {operator}()"

@@ -1,17 +1,20 @@
-"""Samplers of real numbers: fill NumPy arrays with what PyTorch's CPU samplers draw from the same state.
+"""Samplers: fill NumPy arrays with what PyTorch's CPU samplers draw from the same state.
 
-A sampler takes a generator and the array to fill, draws under the generator's lock, and returns the
-array. An array of any strides is filled in the order in which it lies in memory, as PyTorch fills a
-tensor. Work goes in chunks that stay in the cache; where a chunk ends never changes a number.
+A sampler takes a generator and the array to fill, draws under the generator's lock, and returns
+the array. An array of any strides is filled in the order in which it lies in memory, as PyTorch
+fills a tensor. Work goes in chunks that stay in the cache; where a chunk ends never changes a number.
 
-PyTorch's definition of a number is kept down to the rounding; `_box_muller` says how.
+PyTorch's definition of a number is kept down to the rounding; `_box_muller` says how. Results that
+are narrower than float64 may use NumPy's own functions, since rounding hides their last bit (a
+float32 differs once in about 10**9).
 """
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -19,18 +22,33 @@ from ._box_muller import BLOCK, blocks32, blocks64, c_library, multiply_add, pai
 from ._generator import Generator
 
 CHUNK = 1 << 14
-"""Words drawn at a time: 128 KiB of raw words, so that a chunk and its copies stay in the L2 cache."""
-
-SIGNIFICAND_BITS = {"float64": 53, "float32": 24, "float16": 11, "bfloat16": 8}
-LARGEST = {
-    "float64": float(np.finfo(np.float64).max),
-    "float32": float(np.finfo(np.float32).max),
-    "float16": 65504.0,
-    "bfloat16": float.fromhex("0x1.fep+127"),
-}
+"""Words drawn at a time: 128 KiB, so that a chunk and its copies stay in the L2 cache."""
 
 
-# --- filling an array of any layout -------------------------------------------------------------------
+class FloatFormat(NamedTuple):
+    """What the samplers need to know of a floating-point dtype."""
+
+    name: str
+    significand_bits: int
+    largest: float
+    is_half: bool
+
+
+_FORMATS = (
+    FloatFormat("float64", 53, float.fromhex("0x1.fffffffffffffp+1023"), False),
+    FloatFormat("float32", 24, float.fromhex("0x1.fffffep+127"), False),
+    FloatFormat("float16", 11, 65504.0, True),
+    FloatFormat("bfloat16", 8, float.fromhex("0x1.fep+127"), True),
+)
+
+
+@functools.cache
+def float_format(dtype: np.dtype) -> FloatFormat | None:
+    """The format of a real floating-point dtype, None for other dtypes; cached, for names are slow."""
+    return next((format for format in _FORMATS if format.name == dtype.name), None)
+
+
+# --- filling an array of any layout ---------------------------------------------------------------
 
 
 def memory_order(array: np.ndarray) -> np.ndarray:
@@ -43,8 +61,10 @@ def memory_order(array: np.ndarray) -> np.ndarray:
     return array.transpose(order)
 
 
-def fill(generator: Generator, out: np.ndarray, kernel: Callable[..., None], *params: Any) -> np.ndarray:
-    """Run ``kernel(generator, flat, *params)`` under the lock, ``flat`` being ``out`` as it lies in memory."""
+def fill(
+    generator: Generator, out: np.ndarray, kernel: Callable[..., None], *params: Any
+) -> np.ndarray:
+    """Run ``kernel(generator, flat, *params)`` under the lock, on ``out`` as it lies in memory."""
     if out.size == 0:
         return out
     ordered = out if out.flags.c_contiguous else memory_order(out)
@@ -68,8 +88,8 @@ def chunks(flat: np.ndarray, size: int) -> Iterator[np.ndarray]:
 
 def store(part: np.ndarray, values: np.ndarray) -> None:
     """Round numbers to the dtype of ``part``; PyTorch's 16-bit floats are rounded by way of float32."""
-    is_half = part.dtype.name in ("float16", "bfloat16")
-    part[...] = values.astype(np.float32) if is_half else values
+    format = float_format(part.dtype)
+    part[...] = values.astype(np.float32) if format and format.is_half else values
 
 
 def _real_view(array: np.ndarray) -> np.ndarray:
@@ -77,18 +97,24 @@ def _real_view(array: np.ndarray) -> np.ndarray:
     return array[..., np.newaxis].view(array.real.dtype)
 
 
-def _require_floating(name: str, dtype: np.dtype, error: type[Exception] = NotImplementedError) -> None:
-    if dtype.name not in SIGNIFICAND_BITS:
+def _require_floating(
+    sampler: str, dtype: np.dtype, error: type[Exception] = NotImplementedError
+) -> FloatFormat:
+    format = float_format(dtype)
+    if format is None:
         raise error(
-            f"{name}: expected a floating-point dtype, since the distribution is continuous, but got "
-            f"{dtype.name} (not implemented); use a float32 array and convert it"
+            f"{sampler}: expected a floating-point dtype, since the distribution is continuous, but "
+            f"got {dtype.name} (not implemented); use a float32 array and convert it"
         )
+    return format
 
 
-# --- uniform ------------------------------------------------------------------------------------------
+# --- uniform --------------------------------------------------------------------------------------
 
 
-def uniform_(generator: Generator, out: np.ndarray, low: float = 0.0, high: float = 1.0) -> np.ndarray:
+def uniform_(
+    generator: Generator, out: np.ndarray, low: float = 0.0, high: float = 1.0
+) -> np.ndarray:
     """Uniform numbers in ``[low, high)``.
 
     Args:
@@ -96,38 +122,39 @@ def uniform_(generator: Generator, out: np.ndarray, low: float = 0.0, high: floa
 
     Raises:
         NotImplementedError: for another dtype.
-        RuntimeError: if the bounds are not finite in the dtype, are swapped, or are too far apart.
+        RuntimeError: if the bounds leave the dtype, are swapped, or are too far apart.
 
     >>> uniform_(Generator().manual_seed(0), np.empty(2, np.float32))
-    array([0.49625659, 0.7682218 ], dtype=float32)
+    array([0.4962566, 0.7682218], dtype=float32)
     """
     if out.dtype.kind == "c":
         uniform_(generator, _real_view(out), low, high)
         return out
-    _require_floating("uniform_", out.dtype)
+    format = _require_floating("uniform_", out.dtype)
     if low == 0.0 and high == 1.0:
-        return fill(generator, out, _UNIT_KERNELS[out.dtype.name])
-    _check_range(low, high, out.dtype.name)
+        return fill(generator, out, _UNIT_KERNELS[format.name])
+    _check_range(low, high, format)
     if out.dtype == np.float64:
         return fill(generator, out, _uniform_double, float(low), float(high))
     return fill(generator, out, _uniform_single, np.float32(low), np.float32(high))
 
 
-def _check_range(low: float, high: float, name: str) -> None:
-    largest = LARGEST[name]
+def _check_range(low: float, high: float, format: FloatFormat) -> None:
     for argument, bound in (("from", low), ("to", high)):
-        if not -largest <= bound <= largest:
+        if not -format.largest <= bound <= format.largest:
             raise RuntimeError(
-                f"uniform_: {argument} is out of bounds for {name}, got {bound}; the largest is {largest}"
+                f"uniform_: {argument} is out of bounds for {format.name}, got {bound}; "
+                f"the largest is {format.largest}"
             )
     if low > high:
         raise RuntimeError(
-            f"uniform_ expects to return a [from, to) range, but found from={low} > to={high}; swap them"
+            f"uniform_ expects to return a [from, to) range, but found from={low} > to={high}; "
+            "swap them"
         )
-    if high - low > largest:
+    if high - low > format.largest:
         raise RuntimeError(
-            f"uniform_ expects to-from <= {largest} for {name}, but found to={high} and from={low}; "
-            "draw from a narrower range and scale"
+            f"uniform_ expects to-from <= {format.largest} for {format.name}, but found to={high} "
+            f"and from={low}; draw from a narrower range and scale"
         )
 
 
@@ -150,13 +177,15 @@ _UNIT_KERNELS: dict[str, Callable[..., None]] = {
 }  # fmt: skip
 
 
-def _uniform_single(generator: Generator, flat: np.ndarray, low: np.float32, high: np.float32) -> None:
-    """float32 and, rounded from it, the 16-bit types. Where rounding hits ``high``, ``low`` is taken."""
+def _uniform_single(
+    generator: Generator, flat: np.ndarray, low: np.float32, high: np.float32
+) -> None:
+    """float32 and, rounded from it, the 16-bit types. What rounds to ``high`` becomes ``low``."""
     span = float(high - low)
     rounded_low, rounded_high = low.astype(flat.dtype), high.astype(flat.dtype)
     for part in chunks(flat, CHUNK):
         wide = generator.engine.unit24(part.size).astype(np.float64)
-        wide *= span  # multiply and add with one rounding to float32: doubles hold the product exactly
+        wide *= span  # exact, so that multiplying and adding take one rounding, to float32
         wide += float(low)
         store(part, wide)
         np.copyto(part, rounded_low, where=part == rounded_high)
@@ -168,14 +197,16 @@ def _uniform_double(generator: Generator, flat: np.ndarray, low: float, high: fl
         np.copyto(part, low, where=part == high)
 
 
-# --- normal -------------------------------------------------------------------------------------------
+# --- normal ---------------------------------------------------------------------------------------
 
 
-def normal_(generator: Generator, out: np.ndarray, mean: float = 0.0, std: float = 1.0) -> np.ndarray:
+def normal_(
+    generator: Generator, out: np.ndarray, mean: float = 0.0, std: float = 1.0
+) -> np.ndarray:
     """Normal numbers.
 
-    Sixteen or more of them in a C-contiguous array are made in the blocks that PyTorch vectorises, others
-    in single pairs, whose left-over number stays in the generator's state.
+    Sixteen or more of them in a C-contiguous array are made in the blocks that PyTorch vectorises,
+    others in single pairs, whose left-over number stays in the generator's state.
 
     Args:
         out: floating-point or complex (then each part has half of the variance).
@@ -185,7 +216,7 @@ def normal_(generator: Generator, out: np.ndarray, mean: float = 0.0, std: float
         RuntimeError: if ``std`` is negative.
 
     >>> normal_(Generator().manual_seed(0), np.empty(2, np.float32))
-    array([ 1.5409961 , -0.29342893], dtype=float32)
+    array([ 1.5409961, -0.2934289], dtype=float32)
     """
     if not std >= 0.0:
         raise RuntimeError(f"normal_: normal expects std >= 0.0, but found std {std}")
@@ -198,8 +229,11 @@ def normal_(generator: Generator, out: np.ndarray, mean: float = 0.0, std: float
 
 
 def _normal_blocks(generator: Generator, flat: np.ndarray, mean: float, std: float) -> None:
-    """Normals by blocks. A last block that is not full is made from 16 more uniforms and overwrites the
-    end of the array; the uniforms first meant for it are drawn in vain, except by the 16-bit types."""
+    """Normals by blocks of 16.
+
+    What does not fill a block is made from 16 more uniforms, whose block overwrites the end of the
+    array. The uniforms first meant for it are drawn in vain, though not by the 16-bit types.
+    """
     is_double = flat.dtype == np.float64
     draw, transform = generator.engine.unit24, blocks32
     if is_double:
@@ -219,7 +253,7 @@ def _normal_blocks(generator: Generator, flat: np.ndarray, mean: float, std: flo
 
 
 def _standard_normals(generator: Generator, size: int) -> np.ndarray:
-    """float64 normals in single pairs; ``generator.spare`` is the number that waits for the next call."""
+    """float64 normals in single pairs; ``generator.spare`` waits for the next call."""
     normals = np.empty(size)
     first = 0
     if generator.spare is not None:
@@ -234,21 +268,30 @@ def _standard_normals(generator: Generator, size: int) -> np.ndarray:
 
 def _normal_pairs(generator: Generator, flat: np.ndarray, mean: float, std: float) -> None:
     for part in chunks(flat, CHUNK // 2):
-        store(part, multiply_add(_standard_normals(generator, part.size), std, mean))
+        store(part, _scale(_standard_normals(generator, part.size), std, mean, part.dtype))
+
+
+def _scale(values: np.ndarray, factor: float, term: float, dtype: np.dtype) -> np.ndarray:
+    """``values * factor + term``, with one rounding where the result keeps float64."""
+    if dtype == np.float64:
+        return multiply_add(values, factor, term)
+    values *= factor
+    values += term
+    return values
 
 
 def normal_around(generator: Generator, out: np.ndarray, mean: Any, std: Any) -> np.ndarray:
-    """Normal numbers with a mean and a standard deviation for each element, as ``torch.normal`` draws them.
+    """Normal numbers with a mean and a standard deviation for each element (``torch.normal``).
 
     Args:
-        mean, std: arrays that broadcast to ``out``, or numbers. A number ``std`` scales the draw itself,
-            an array multiplies it afterwards, which rounds differently.
+        mean, std: arrays that broadcast to ``out``, or numbers. A number ``std`` scales the draw
+            itself, an array multiplies it afterwards, which rounds differently.
 
     Raises:
         RuntimeError: if an element of ``std`` is negative.
 
     >>> normal_around(Generator().manual_seed(0), np.empty(2), np.zeros(2), np.ones(2))
-    array([ 1.54099607, -0.29342897])
+    array([ 1.54099611, -0.29342891])
     """
     if isinstance(std, np.ndarray):
         if std.size and not std.min() >= 0.0:
@@ -260,7 +303,9 @@ def normal_around(generator: Generator, out: np.ndarray, mean: Any, std: Any) ->
     return np.add(out, mean, out=out, casting="same_kind")
 
 
-def log_normal_(generator: Generator, out: np.ndarray, mean: float = 1.0, std: float = 2.0) -> np.ndarray:
+def log_normal_(
+    generator: Generator, out: np.ndarray, mean: float = 1.0, std: float = 2.0
+) -> np.ndarray:
     """Numbers whose logarithm is normal with ``mean`` and ``std``.
 
     Raises:
@@ -268,7 +313,7 @@ def log_normal_(generator: Generator, out: np.ndarray, mean: float = 1.0, std: f
         RuntimeError: if ``std`` is not positive.
 
     >>> log_normal_(Generator().manual_seed(0), np.empty(1))
-    array([59.26263784])
+    array([59.26341788])
     """
     _require_floating("log_normal_", out.dtype)
     if not std > 0.0:
@@ -277,17 +322,17 @@ def log_normal_(generator: Generator, out: np.ndarray, mean: float = 1.0, std: f
 
 
 def _log_normals(generator: Generator, flat: np.ndarray, mean: float, std: float) -> None:
-    largest = math.log(LARGEST["float64"])  # math.exp raises beyond, where the C function gives infinity
+    largest = math.log(_FORMATS[0].largest)  # math.exp raises beyond, where C gives infinity
     for part in chunks(flat, CHUNK // 2):
-        exponent = multiply_add(_standard_normals(generator, part.size), std, mean)
+        exponent = _scale(_standard_normals(generator, part.size), std, mean, part.dtype)
         if part.dtype == np.float64:
             part[...] = c_library(math.exp, np.minimum(exponent, largest))
             part[exponent > largest] = math.inf
         else:
-            store(part, np.exp(exponent))
+            store(part, np.exp(exponent, out=exponent))
 
 
-# --- one float64 uniform for each number --------------------------------------------------------------
+# --- one float64 uniform for each number ----------------------------------------------------------
 
 
 def exponential_(generator: Generator, out: np.ndarray, lambd: float = 1.0) -> np.ndarray:
@@ -297,7 +342,7 @@ def exponential_(generator: Generator, out: np.ndarray, lambd: float = 1.0) -> n
         RuntimeError: if ``out`` is not floating-point or ``lambd`` is not positive.
 
     >>> exponential_(Generator().manual_seed(0), np.empty(1))
-    array([1.85849955])
+    array([3.50832619])
     """
     _require_floating("exponential_", out.dtype, RuntimeError)
     if not lambd > 0.0:
@@ -309,19 +354,24 @@ def _exponentials(generator: Generator, flat: np.ndarray, rate: float) -> None:
     for part in chunks(flat, CHUNK // 2):
         values = generator.engine.unit53(part.size)
         np.negative(values, out=values)
-        values = c_library(math.log1p, values) if part.dtype == np.float64 else np.log1p(values, out=values)
+        if part.dtype == np.float64:
+            values = c_library(math.log1p, values)
+        else:
+            np.log1p(values, out=values)
         values *= -1.0 / rate
         store(part, values)
 
 
-def cauchy_(generator: Generator, out: np.ndarray, median: float = 0.0, sigma: float = 1.0) -> np.ndarray:
+def cauchy_(
+    generator: Generator, out: np.ndarray, median: float = 0.0, sigma: float = 1.0
+) -> np.ndarray:
     """Cauchy numbers: ``median + sigma * tan(pi * (u - 1/2))``.
 
     Raises:
         RuntimeError: if ``out`` is not floating-point or ``sigma`` is not positive.
 
     >>> cauchy_(Generator().manual_seed(0), np.empty(1))
-    array([1.77023823])
+    array([10.59772933])
     """
     _require_floating("cauchy_", out.dtype, RuntimeError)
     if not sigma > 0.0:
@@ -334,12 +384,12 @@ def _cauchys(generator: Generator, flat: np.ndarray, median: float, sigma: float
         angle = generator.engine.unit53(part.size)
         angle -= 0.5
         angle *= math.pi
-        tangent = c_library(math.tan, angle) if part.dtype == np.float64 else np.tan(angle, out=angle)
-        store(part, multiply_add(tangent, sigma, median))
+        tangent = c_library(math.tan, angle) if part.dtype == np.float64 else np.tan(angle)
+        store(part, _scale(tangent, sigma, median, part.dtype))
 
 
 def geometric_(generator: Generator, out: np.ndarray, p: float) -> np.ndarray:
-    """The number of trials up to the first success of probability ``p``: ``ceil(log(u) / log(1 - p))``.
+    """Trials up to the first success of probability ``p``: ``ceil(log(u) / log(1 - p))``.
 
     Args:
         out: floating-point or integer.
@@ -349,7 +399,7 @@ def geometric_(generator: Generator, out: np.ndarray, p: float) -> np.ndarray:
         RuntimeError: if ``p`` is not strictly between 0 and 1.
 
     >>> geometric_(Generator().manual_seed(0), np.empty(4, np.int64), 0.5)
-    array([1, 3, 1, 3])
+    array([1, 1, 2, 1])
     """
     if out.dtype.kind in "bc":
         raise NotImplementedError(
@@ -368,7 +418,7 @@ def _geometrics(generator: Generator, flat: np.ndarray, p: float) -> None:
         store(part, np.ceil(trials, out=trials))
 
 
-# --- Bernoulli and dropout ----------------------------------------------------------------------------
+# --- Bernoulli and dropout ------------------------------------------------------------------------
 
 
 def bernoulli_(generator: Generator, out: np.ndarray, p: Any = 0.5) -> np.ndarray:
@@ -376,15 +426,15 @@ def bernoulli_(generator: Generator, out: np.ndarray, p: Any = 0.5) -> np.ndarra
 
     Args:
         out: any real dtype.
-        p: a number (an element takes two words of the stream), or a floating-point array that broadcasts
-            to ``out`` (an element takes two words for float64, one for narrower types).
+        p: a number (an element takes two words of the stream), or a floating-point array that
+            broadcasts to ``out`` (an element takes two words for float64, one for narrower types).
 
     Raises:
-        NotImplementedError: for a complex ``out``, or for an array ``p`` that is not floating-point.
+        NotImplementedError: for a complex ``out``, or an array ``p`` that is not floating-point.
         RuntimeError: if a probability is outside of ``[0, 1]``.
 
     >>> bernoulli_(Generator().manual_seed(0), np.empty(4, np.int8), 0.5)
-    array([0, 1, 1, 1], dtype=int8)
+    array([0, 0, 1, 0], dtype=int8)
     """
     if out.dtype.kind == "c":
         raise NotImplementedError(
@@ -407,11 +457,11 @@ def _bernoulli_of_array(generator: Generator, out: np.ndarray, p: np.ndarray) ->
     _require_floating("bernoulli_ with an array of probabilities", p.dtype)
     if p.size and not (p.min() >= 0.0 and p.max() <= 1.0):
         raise RuntimeError(
-            "bernoulli_ expects every p to be in [0, 1] (Expected p_in >= 0 && p_in <= 1); clip the array"
+            "bernoulli_ expects every p to be in [0, 1] (Expected p_in >= 0 && p_in <= 1); clip it"
         )
     width = np.float64 if p.dtype == np.float64 else np.float32
     uniform = np.empty_like(out, width)
-    fill(generator, uniform, _UNIT_KERNELS[uniform.dtype.name])
+    fill(generator, uniform, _unit_double if p.dtype == np.float64 else _unit_single)
     out[...] = uniform < p.astype(width, copy=False)
     return out
 
@@ -428,7 +478,7 @@ def dropout_noise_(generator: Generator, out: np.ndarray, p: float = 0.5) -> np.
         ValueError: if ``p`` is outside of ``[0, 1]``.
 
     >>> dropout_noise_(Generator().manual_seed(0), np.empty(4, np.float32), 0.5)
-    array([0., 2., 2., 2.], dtype=float32)
+    array([0., 0., 2., 0.], dtype=float32)
     """
     if not 0.0 <= p <= 1.0:
         raise ValueError(f"dropout: dropout probability has to be between 0 and 1, but got {p}")

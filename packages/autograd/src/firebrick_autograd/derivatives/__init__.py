@@ -2,8 +2,11 @@
 
 from . import (
     arithmetic as arithmetic,
+    copying as copying,
     elementary as elementary,
+    indexing as indexing,
     matrix as matrix,
     random as random,
     reductions as reductions,
+    shape as shape,
 )

@@ -43,6 +43,13 @@ def element(value: Any, dtype: Any) -> Any:
     return out
 
 
+def converted(array: Any, dtype: Any) -> Any:
+    """A copy of an array with another NumPy dtype; complex numbers lose their imaginary part."""
+    if array.dtype.kind == "c" and dtype.kind not in "cb":
+        array = array.real
+    return array.astype(dtype)
+
+
 def _overflow(dtype: Any) -> RuntimeError:
     return RuntimeError(
         f"value cannot be converted to type {_C_NAMES[dtype.name]} without overflow"

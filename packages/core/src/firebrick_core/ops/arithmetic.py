@@ -100,7 +100,7 @@ def atan2(xp, input: Array, other: Array) -> Array:
 
 
 @composite(samples=(*NONZERO, "x(3), pos(3), rounding_mode='floor'", "x(3), pos(3), rounding_mode='trunc'"),
-           aliases=("divide",), dtypes="floating", errors=(("x(3), x(3), rounding_mode='up'", RuntimeError, "rounding_mode"),))
+           aliases=("divide",), dtypes="float", errors=(("x(3), x(3), rounding_mode='up'", RuntimeError, "rounding_mode"),))
 def div(input: Array, other: Operand, *, rounding_mode: str | None = None, out: object = None) -> Array:
     """`input / other`; `rounding_mode` "floor" or "trunc" rounds the quotient."""
     if rounding_mode is None:
@@ -114,7 +114,7 @@ def div(input: Array, other: Operand, *, rounding_mode: str | None = None, out: 
     )
 
 
-@composite(samples=NONZERO, methods=("div_", "divide_"), namespace="method", mutates=True, dtypes="floating")
+@composite(samples=("x(3), pos(3)", "x(3), 2, rounding_mode='floor'"), methods=("div_", "divide_"), namespace="method", mutates=True, dtypes="float")
 def div_(input: Array, other: Operand, *, rounding_mode: str | None = None) -> Array:
     """`div` in place."""
     modes = {None: T.true_divide_, "floor": T.floor_divide_, "trunc": T.truncate_divide_}

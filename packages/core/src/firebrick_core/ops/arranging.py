@@ -7,7 +7,7 @@ from .._device import meta_array
 from .._operator import Array, Operand, Varargs, composite, like_input, operator
 from .._typing import Dims
 from ._dims import all_dims, one_dim
-from ._rules import shape_last
+from ._rules import summed_last
 
 
 # ---------------------------------------------------------------------- repeating
@@ -46,13 +46,14 @@ def repeat(xp, input: Array, sizes: Varargs) -> Array:
     return out.reshape(new)
 
 
-@operator(samples=("x(6), (2,), (3,)", "x(4, 6), (2, 2), (3,)"), methods=False, namespace="internal",
-          meta=shape_last)
+@operator(samples=("x(6), (2,), (3,)", "x(2, 6), (2, 2), (3,)"), methods=False, namespace="internal",
+          meta=summed_last)
 def repeat_backward(xp, grad: Array, sizes: Dims, shape: Dims) -> Array:
     """The sum of all copies that `repeat` made of a tensor of `shape`."""
     padded, _ = _repeats(shape, sizes)
     parts = grad.reshape(_paired(sizes, padded))
-    return xp.add.reduce(parts, tuple(range(0, 2 * len(padded), 2))).reshape(shape)
+    kind = "i8" if grad.dtype.kind in "biu" else None
+    return xp.add.reduce(parts, tuple(range(0, 2 * len(padded), 2)), kind).reshape(shape)
 
 
 @composite(samples=("x(2, 3), (2,)", "x(3), (2, 2)"))
@@ -171,7 +172,7 @@ def rot90(input: Array, k: int = 1, dims: Dims = (0, 1)) -> Array:
     return T.clone(input)
 
 
-@composite(methods=False, samples=("x(3), x(2)", "x(3), x(2), indexing='xy'"),
+@composite(methods=False, samples=("x(3), x(2), indexing='ij'", "x(3), x(2), indexing='xy'"),
            errors=(("x(2, 2), x(2)", RuntimeError, "Expected 0D or 1D tensor"),))
 def meshgrid(*tensors: Array, indexing: str = "ij") -> tuple[Array, ...]:
     """The coordinates of all points of a grid, from its axes; "xy" exchanges the first two dimensions."""
@@ -198,6 +199,5 @@ def meshgrid(*tensors: Array, indexing: str = "ij") -> tuple[Array, ...]:
     for i, t in enumerate(axes):
         shape = [1] * len(size)
         shape[i] = size[i]
-        grid = T.expand(T.view_shape(T.contiguous(t), shape), size)
-        grids.append(T.transpose(grid, 0, 1) if swap else grid)
+        grids.append(T.expand(T.view_shape(T.contiguous(t), shape), size))
     return tuple([grids[1], grids[0], *grids[2:]] if swap else grids)

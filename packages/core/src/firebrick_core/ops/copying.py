@@ -1,75 +1,173 @@
-"""Copies, conversions, moves between devices, and writing into tensors."""
+"""Copies, and writing whole tensors."""
 
 from __future__ import annotations
 
+from .. import _errors
 from .. import _operators as T
-from .._device import BY_BIT, DEVICE_BITS, as_device
-from .._operator import Array, composite, direct, like_input, operator
-from .._device import meta_array
-from .._dtype import dtype as DType
-from .._typing import Device
+from .._device import BY_BIT, DEVICE_BITS
+from .._memory_format import contiguous_format as CONTIGUOUS
+from .._memory_format import copied, has_format
+from .._operator import Array, Operand, Varargs, composite, direct, like_input, operator
+from .._typing import Device, Dims, DType, Number
+from ._numbers import element
+from ._writing import in_place
+from .selecting import common_shape
 
 
 @operator(samples=("x(3, 4)", "x(3, 4).t()", "x()"), meta=like_input)
 def clone(xp, input: Array, *, memory_format: object = None) -> Array:
-    """A copy with memory of its own."""
-    return input.copy("K")
+    """A copy with memory of its own, in the same order unless a memory format is given."""
+    return input.copy("K") if memory_format is None else copied(input, memory_format)
 
 
-def _converted(input, dtype):
-    return meta_array(input.shape, dtype.numpy_dtype)
+@composite(namespace="method", samples=("x(3, 4)", "x(3, 4).t()"))
+def contiguous(input: Array, memory_format: object = None) -> Array:
+    """The tensor itself where its elements lie in row-major order (or in `memory_format`), else a copy."""
+    array = input._array
+    if array.flags.c_contiguous if memory_format is None else has_format(array, memory_format):
+        return input
+    return T.clone(input, memory_format=memory_format or CONTIGUOUS)
 
 
-@operator(samples=("x(3, 4), T.float64", "x(3), T.int64"), methods=False, namespace="internal", meta=_converted)
-def to_dtype(xp, input: Array, dtype: DType) -> Array:
-    """A copy with elements of another dtype."""
-    return input.astype(dtype.numpy_dtype)
+# ---------------------------------------------------------------------- writing
+def _write(xp, out, value):
+    if value.shape != out.shape and common_shape("copy_", out, value) != out.shape:
+        raise _errors.output_shape("copy_", out.shape, value.shape)
+    # NumPy warns where imaginary parts are lost.
+    out[...] = value.real if value.dtype.kind == "c" and out.dtype.kind not in "cb" else value
 
 
-@direct(samples=("x(3, 4), 'cpu'",), methods=False, namespace="internal")
-def to_device(input: Array, device: Device) -> Array:
-    """A copy on another device."""
-    where = as_device(device)
-    target = BY_BIT[_bit(where)]
-    source = BY_BIT[input._keys & DEVICE_BITS]
-    array = input._array if source.bit == target.bit else source.to_host(input._array) if target.computes else input._array
-    array = target.from_host(array, where.index)
-    return T.Tensor._wrap(array.copy() if array is input._array else array, target.bit)
+@direct(samples=("x(3, 4), x(3, 4)", "x(3, 4), x(4)", "x(3), x(3).to(T.float64)"), mutates=True,
+        errors=(("x(3), x(4)", RuntimeError, "must match"),), methods=False, namespace="internal")
+def copy_tensor_(input: Array, src: Array) -> Array:
+    """Write the elements of a tensor of the same device, broadcast and converted; returns the tensor."""
+    return in_place("copy_", input, _write, src._array)
 
 
-def _bit(where):
-    from .._device import BACKENDS
+@composite(namespace="method", samples=("x(3, 4), x(3, 4)", "x(3, 4), x(4)", "x(3), x(3).to(T.float64)", "x(3), 2"),
+           mutates=True, errors=(("x(3), x(4)", RuntimeError, "must match"),
+                                 ("x(3), [1, 2, 3]", TypeError, "must be Tensor, not list")))
+def copy_(input: Array, src: Operand, non_blocking: bool = False) -> Array:
+    """Write the elements of `src`, broadcast, converted and moved to this device; returns the tensor."""
+    try:
+        if (input._keys ^ src._keys) & DEVICE_BITS:
+            src = T.to_device(src, input.device, src.device)
+    except AttributeError:
+        if isinstance(src, (int, float, complex)):
+            return fill_(input, src)
+        raise TypeError(
+            f"copy_(): argument 'other' (position 1) must be Tensor, not {type(src).__name__}"
+        ) from None
+    return T.copy_tensor_(input, src)
 
-    return BACKENDS[where.type].bit
+
+@direct(samples=("x(3, 4), 1.5", "x(3), 2"), mutates=True, methods=False, namespace="internal",
+        errors=(("ints(3, 4), float('nan')", RuntimeError, "without overflow"),))
+def fill_number_(input: Array, value: Number) -> Array:
+    """Write one number everywhere; returns the tensor."""
+    return in_place("fill_", input, _write, element(value, input._array.dtype))
 
 
-@direct(samples=("x(3, 4), x(3, 4)", "x(3, 4), x(4)", "x(3), x(3).to(T.float64)"), mutates=True, namespace="method",
-        errors=(("x(3), x(4)", RuntimeError, "must match"),))
-def copy_(input: Array, src: Array, non_blocking: bool = False) -> Array:
-    """Write the elements of `src`, broadcast and converted, into this tensor; returns it."""
-    from .._run import check_writable
-    from .. import _errors
+@direct(samples=("x(3, 4), x()",), mutates=True, methods=False, namespace="internal")
+def fill_tensor_(input: Array, value: Array) -> Array:
+    """Write the element of a 0-d tensor everywhere; returns the tensor."""
+    if value._array.ndim:
+        raise RuntimeError(
+            "fill_ only supports 0-dimension value tensor but got tensor with "
+            f"{value._array.ndim} dimensions."
+        )
+    return in_place("fill_", input, _write, value._array)
 
-    shape = input._array.shape
-    if _broadcast_shape("copy_", shape, src._array.shape) != shape:
-        raise _errors.output_shape("copy_", shape, src._array.shape)
-    target, source = BY_BIT[input._keys & DEVICE_BITS], BY_BIT[src._keys & DEVICE_BITS]
-    if target.computes:
-        check_writable("copy_", input)
-        array = src._array
-        if source.bit != target.bit:
-            array = target.from_host(source.to_host(array))
-        input._array[...] = array
+
+@composite(namespace="method", samples=("x(3, 4), 1.5", "x(3, 4), x()"), mutates=True,
+           errors=(("x(3), x(3)", RuntimeError, "only supports 0-dimension value"),
+                   ("x(3), 'a'", TypeError, "must be Number")))
+def fill_(input: Array, value: Operand) -> Array:
+    """Write a number, or the element of a 0-d tensor, everywhere; returns the tensor."""
+    if hasattr(value, "_keys"):
+        return T.fill_tensor_(input, value)
+    if not hasattr(value, "__float__") and not isinstance(value, complex):
+        raise TypeError(f"fill_(): argument 'value' (position 1) must be Number, not {type(value).__name__}")
+    return T.fill_number_(input, value)
+
+
+def _write_zero(xp, out):
+    out[...] = 0
+
+
+@direct(samples=("x(3, 4)",), mutates=True, namespace="method")
+def zero_(input: Array) -> Array:
+    """Write 0 everywhere; returns the tensor."""
+    return in_place("zero_", input, _write_zero)
+
+
+@direct(samples=("x(3, 4), (1, 1)", "x(3), (0, 2)"), mutates=True, namespace="method", differentiable=False)
+def resize_(input: Array, sizes: Varargs, *, memory_format: object = None) -> Array:
+    """Another shape over the same memory, or over more of it whose new elements are uninitialised."""
+    if input.requires_grad:
+        raise RuntimeError("cannot resize variables that require grad")
+    array, count = input._array, 1
+    for n in sizes:
+        count *= n
+    if tuple(sizes) == array.shape:
+        return input
+    start = input.storage_offset()
+    room = input.untyped_storage().nbytes() // input.dtype.itemsize - start
+    if count <= room:
+        flat = T.as_strided(input, (count,), (1,), start)._array
+    else:
+        xp = BY_BIT[input._keys & DEVICE_BITS].namespace()
+        flat = xp.empty(count, array.dtype)
+        flat[:room] = T.as_strided(input, (room,), (1,), start)._array
+        input._storage = None
+    input._array = flat.reshape(sizes)
     input._bump_version()
     return input
 
 
-def _broadcast_shape(name, a, b):
-    import numpy as np
+# ---------------------------------------------------------------------- new tensors like this one
+@composite(namespace="method", samples=("x(3), (2, 2)",))
+def new_zeros(input: Array, size: Varargs, *, dtype: DType | None = None, device: Device | None = None,
+              requires_grad: bool = False, layout: object = None, pin_memory: bool = False) -> Array:
+    """Zeros of a shape, with this tensor's dtype and device unless given."""
+    from .._creation import zeros
 
-    from .. import _errors
+    return zeros(size, dtype=dtype or input.dtype, device=device or input.device, requires_grad=requires_grad)
 
-    try:
-        return np.broadcast_shapes(a, b)
-    except ValueError:
-        raise _errors.shapes_do_not_broadcast(name, (a, b)) from None
+
+@composite(namespace="method", samples=("x(3), (2, 2)",))
+def new_ones(input: Array, size: Varargs, *, dtype: DType | None = None, device: Device | None = None,
+             requires_grad: bool = False, layout: object = None, pin_memory: bool = False) -> Array:
+    """Ones of a shape, with this tensor's dtype and device unless given."""
+    from .._creation import ones
+
+    return ones(size, dtype=dtype or input.dtype, device=device or input.device, requires_grad=requires_grad)
+
+
+@composite(namespace="method", samples=("x(3), (0, 2)",))
+def new_empty(input: Array, size: Varargs, *, dtype: DType | None = None, device: Device | None = None,
+              requires_grad: bool = False, layout: object = None, pin_memory: bool = False) -> Array:
+    """Uninitialised elements of a shape, with this tensor's dtype and device unless given."""
+    from .._creation import empty
+
+    return empty(size, dtype=dtype or input.dtype, device=device or input.device, requires_grad=requires_grad)
+
+
+@composite(namespace="method", samples=("x(3), (2, 2), 1.5",))
+def new_full(input: Array, size: Dims, fill_value: Number, *, dtype: DType | None = None,
+             device: Device | None = None, requires_grad: bool = False, layout: object = None,
+             pin_memory: bool = False) -> Array:
+    """One number in a shape, with this tensor's dtype and device unless given."""
+    from .._creation import full
+
+    return full(size, fill_value, dtype=dtype or input.dtype, device=device or input.device,
+                requires_grad=requires_grad)
+
+
+@composite(namespace="method", samples=("x(3), [1, 2]",))
+def new_tensor(input: Array, data: object, *, dtype: DType | None = None, device: Device | None = None,
+               requires_grad: bool = False, layout: object = None, pin_memory: bool = False) -> Array:
+    """A tensor of a copy of `data`, with this tensor's dtype and device unless given."""
+    from .._creation import tensor
+
+    return tensor(data, dtype=dtype or input.dtype, device=device or input.device, requires_grad=requires_grad)

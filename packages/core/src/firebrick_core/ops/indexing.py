@@ -131,7 +131,7 @@ def _write_index(xp, out, indices, values, accumulate):
         ) from None
 
 
-PUT = ("x(3, 4), (ints(3, 2),), x(2, 4)", "x(3, 4), (mask(3, 4),), x()", "x(3, 4), (None, ints(4, 2)), x(3, 2), True",
+PUT = ("x(3, 4), (T.tensor([2, 0]),), x(2, 4)", "x(3, 4), (mask(3, 4),), x()",
        "x(3, 4), (ints(3, 5), ints(4, 5)), x(5), True")
 PUT_ERRORS = (
     ("x(3), (T.tensor([3]),), x(1)", IndexError, "index 3 is out of bounds for dimension 0"),
@@ -208,7 +208,10 @@ def _write_put(xp, out, index, source, accumulate):
     if accumulate:
         add_flat(xp, out, positions, values)
     else:
-        out[xp.unravel_index(positions, out.shape)] = values
+        flat = out.reshape(-1)
+        flat[positions] = values
+        if not out.flags.c_contiguous:
+            out[...] = flat.reshape(out.shape)
 
 
 @operator(samples=("x(3, 4), T.tensor([0, 5]), x(2)", "x(3, 4), T.tensor([0, 0]), x(2), True"), meta=like_input)

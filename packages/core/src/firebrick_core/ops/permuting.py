@@ -122,25 +122,25 @@ def _become(input, out, name):
     return input
 
 
-@composite(namespace="method", samples=("x(3, 4)",))
+@composite(namespace="method", mutates=True, samples=("x(3, 4)",))
 def t_(input: Array) -> Array:
     """Make this matrix its transpose, without moving elements."""
     return _become(input, T.t(input), "t_")
 
 
-@composite(namespace="method", aliases=("swapaxes_", "swapdims_"), samples=("x(3, 4), 0, 1",))
+@composite(namespace="method", mutates=True, aliases=("swapaxes_", "swapdims_"), samples=("x(3, 4), 0, 1",))
 def transpose_(input: Array, dim0: int, dim1: int) -> Array:
     """Exchange two dimensions of this tensor, without moving elements."""
     return _become(input, T.transpose(input, dim0, dim1), "transpose_")
 
 
-@composite(namespace="method", samples=("x(3, 1)", "x(3, 1), 1"))
+@composite(namespace="method", mutates=True, samples=("x(3, 1)", "x(3, 1), 1"))
 def squeeze_(input: Array, dim: Dims = None) -> Array:
     """Drop dimensions of size 1 of this tensor."""
     return _become(input, T.squeeze(input, dim), "squeeze_")
 
 
-@composite(namespace="method", samples=("x(3), 0",))
+@composite(namespace="method", mutates=True, samples=("x(3), 0",))
 def unsqueeze_(input: Array, dim: int) -> Array:
     """Put a dimension of size 1 into this tensor."""
     return _become(input, T.unsqueeze(input, dim), "unsqueeze_")

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
-
 from .. import _dtype, _errors
 from .. import _operators as T
-from .._operator import Array, Varargs, composite, direct
+from .._operator import Array, Varargs, composite, direct, operator
 from .._operator import view as view_operator
-from .._size import Size
 from .._typing import Dims, DType
 from ._dims import all_dims, one_dim
+from ._rules import broadcast_shapes, summed_last
 from ._strides import insert_ones, strided
 
 BAD_SIZE = "is invalid for input of size"
@@ -103,7 +101,7 @@ def view_shape(xp, input: Array, shape: Varargs) -> Array:
         raise
 
 
-@direct(samples=("x(3, 4), T.int16", "x(3, 4), T.uint8", "x(2, 8), T.bool"), methods=False,
+@direct(samples=("x(3, 4).to(T.float32), T.int32", "x(3, 4).to(T.float64), T.int64"), methods=False,
         namespace="internal", differentiable=False, dtypes="float")
 def view_dtype(input: Array, dtype: DType) -> Array:
     """The memory read as elements of another dtype; the last dimension grows or shrinks with their size."""
@@ -147,13 +145,13 @@ def reshape(input: Array, shape: Varargs) -> Array:
     return T.view_shape(input, shape)
 
 
-@composite(namespace="method")
+@composite(namespace="method", samples=("x(6), x(2, 3)",))
 def view_as(input: Array, other: Array) -> Array:
     """A view of the shape of `other`."""
     return T.view_shape(input, other._array.shape)
 
 
-@composite(namespace="method")
+@composite(namespace="method", samples=("x(6), x(2, 3)", "x(2, 3).t(), x(6)"))
 def reshape_as(input: Array, other: Array) -> Array:
     """The elements under the shape of `other`."""
     return T.reshape(input, other._array.shape)
@@ -174,7 +172,7 @@ def flatten(input: Array, start_dim: int = 0, end_dim: int = -1) -> Array:
     return T.reshape(input, (*shape[:start], math.prod(shape[start : end + 1]), *shape[end + 1 :]))
 
 
-@composite()
+@composite(samples=("x(2, 3)", "x(2, 3).t()"))
 def ravel(input: Array) -> Array:
     """All elements in one contiguous dimension."""
     return T.view_shape(T.contiguous(input), (input._array.size,))
@@ -206,14 +204,14 @@ def squeeze(xp, input: Array, dim: Dims = None) -> Array:
     return input.squeeze(tuple(d for d in dims if input.ndim and input.shape[d] == 1))
 
 
-@view_operator(samples=("x(3, 4), 0", "x(3, 4), -1", "x(3, 4).t(), 1", "x(), 0"),
+@view_operator(samples=("x(3, 4), 0", "x(3, 4), -1", "x(2, 3, 4), 1", "x(), 0"),
                errors=(("x(3), 2", IndexError, "out of range"),))
 def unsqueeze(xp, input: Array, dim: int) -> Array:
     """With a dimension of size 1 put in at `dim`."""
     return insert_ones(xp, input, (one_dim(dim, input.ndim + 1),))
 
 
-@view_operator(samples=("x(3, 1), (3, 4)", "x(3), (2, -1)", "x(), (2, 3)", "x(3), (0, 3)", "x(3, 1).t(), (2, 3)"),
+@view_operator(samples=("x(3, 1), (3, 4)", "x(3), (2, -1)", "x(), (2, 3)", "x(3), (0, 3)"),
                errors=(("x(3), (4,)", RuntimeError, r"must match the existing size \(3\)"),
                        ("x(3), (-1, 3)", RuntimeError, "leading, non-existing dimension 0"),
                        ("x(2, 3), (3,)", RuntimeError, "must be greater or equal")), namespace="method")
@@ -252,26 +250,48 @@ def expand(xp, input: Array, size: Varargs, *, implicit: bool = False) -> Array:
     return strided(xp, input, out, strides)
 
 
-@composite(namespace="method")
+@composite(namespace="method", samples=("x(3), x(2, 3)",))
 def expand_as(input: Array, other: Array) -> Array:
     """Expanded to the shape of `other`."""
     return T.expand(input, other._array.shape)
 
 
-@composite()
+@composite(samples=("x(3), (2, 3)",))
 def broadcast_to(input: Array, size: Varargs) -> Array:
     """Dimensions of size 1, and new ones in front, repeated without a copy."""
     return T.expand(input, size)
 
 
-@composite(methods=False, samples=("(3, 1), (1, 4)",), errors=(("(3,), (4,)", RuntimeError, "must match"),))
-def broadcast_shapes(*shapes: Dims) -> Size:
-    """The common shape of tensors of these shapes. Raises RuntimeError where there is none."""
-    shapes = [(s,) if isinstance(s, int) else tuple(s) for s in shapes]
-    try:
-        return Size(np.broadcast_shapes(*shapes))
-    except ValueError:
-        raise _errors.shapes_do_not_broadcast("broadcast_shapes", shapes) from None
+def _summed_axes(shape, size):
+    """The dimensions that summing to a smaller shape runs over. Raises RuntimeError where it cannot."""
+    lead = len(shape) - len(size)
+    axes = list(range(lead))
+    for d, n in enumerate(size, lead):
+        m = shape[d] if d >= 0 else None
+        if n != m:
+            if n != 1 or m is None:
+                break
+            axes.append(d)
+    else:
+        return tuple(axes)
+    raise RuntimeError(f"size {{{list(size)}}} is not expandable to size {{{list(shape)}}}.")
+
+
+@operator(samples=("x(3, 4), (4,)", "x(3, 4), (3, 1)", "x(2, 3, 4), (1, 4)", "x(3), ()"), methods=False,
+          namespace="internal", meta=summed_last)
+def sum_expanded(xp, input: Array, size: Dims) -> Array:
+    """The sum over the dimensions that expanding from `size` would have made."""
+    kind = "i8" if input.dtype.kind in "biu" else None
+    out = xp.add.reduce(input, _summed_axes(input.shape, size), kind, None, True)
+    return out if out.ndim == len(size) else out.reshape(size)
+
+
+@composite(namespace="method", samples=("x(3, 4), (4,)", "x(3, 4), (3, 1)", "x(3), (3,)"),
+           errors=(("x(3), (2,)", RuntimeError, "is not expandable to size"),))
+def sum_to_size(input: Array, size: Varargs) -> Array:
+    """The sum over leading dimensions and those that are 1 in `size`: the reverse of expanding."""
+    size = tuple(size)
+    return input if input._array.shape == size else T.sum_expanded(input, size)
 
 
 @composite(methods=False, samples=("x(3, 1), x(4)",))

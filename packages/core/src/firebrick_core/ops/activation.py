@@ -1,0 +1,237 @@
+"""Activation functions of one element.
+
+The functions of `torch.nn.functional` that take `inplace` are the `functional_` composites; the
+operators under them have an in-place form of their own.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from .. import _operators as T
+from .._operator import Array, composite, like_input, operator, pointwise
+from .._typing import Number
+from ._nn_arrays import constant, half_in_float32, in_pieces, require_floating, zero_where
+from .special import erf_values
+
+ANY = ("x(3, 4)", "x()", "x(2, 0)", "x(4, 3).t()")
+NO_INTEGERS = (("ints(5, 3)", NotImplementedError, "not implemented for 'Long'"),)
+_BOOL = np.dtype(bool)
+
+
+class _Zeros(dict):
+    def __missing__(self, dtype):
+        return self.setdefault(dtype, np.zeros((), dtype))
+
+
+_ZERO = _Zeros()
+
+
+@pointwise(samples=ANY, dtypes="real", errors=(("mask(3)", RuntimeError, "Boolean inputs not supported"),), out=False)
+def relu(xp, input: Array) -> Array:
+    """The larger of `input` and 0."""
+    if input.dtype is _BOOL:
+        raise RuntimeError("Boolean inputs not supported for relu; convert with .float()")
+    return xp.maximum(input, _ZERO[input.dtype] if xp is np else 0)
+
+
+@operator(samples=("x(3, 4), x(3, 4)",), methods=False, namespace="internal", meta=like_input, dtypes="float")
+def relu_backward(xp, grad: Array, result: Array) -> Array:
+    """`grad` where the result is above 0, else 0."""
+    return zero_where(xp, grad, xp.less_equal(result, constant(xp, 0, result.dtype)))
+
+
+@operator(samples=("x(3, 4), x(3, 4), -1.0, 1.0",), methods=False, namespace="internal", meta=like_input, dtypes="float")
+def inside_backward(xp, grad: Array, input: Array, low: Number, high: Number) -> Array:
+    """`grad` where `low < input < high`, else 0: the derivative of what is flat outside."""
+    drop = xp.less_equal(input, low)
+    if high < math.inf:
+        drop = xp.logical_or(drop, xp.greater_equal(input, high))
+    return zero_where(xp, grad, drop)
+
+
+@pointwise(samples=(*ANY, "x(3), -0.5, 0.25"), dtypes="real", methods=False, namespace="functional", out=False)
+def hardtanh(xp, input: Array, min_val: Number = -1.0, max_val: Number = 1.0) -> Array:
+    """`input` limited to `[min_val, max_val]`."""
+    low, high = input.dtype.type(min_val), input.dtype.type(max_val)
+    return xp.minimum(xp.maximum(input, low), high)
+
+
+@pointwise(samples=("x(3, 4), 0.1, -2.0",), dtypes="real", methods=False, namespace="torch functional", out=False)
+def threshold(xp, input: Array, threshold: Number, value: Number) -> Array:
+    """`input` where it is above `threshold`, else `value`."""
+    return xp.where(input <= threshold, input.dtype.type(value), input)
+
+
+@pointwise(samples=(*ANY, "x(3), 1.5"), errors=NO_INTEGERS, dtypes="float", methods=False, namespace="functional", out=False)
+@half_in_float32
+def leaky_relu(xp, input: Array, negative_slope: Number = 0.01) -> Array:
+    """`input` where positive, else `negative_slope * input`."""
+    require_floating("leaky_relu_cpu", input)
+    slope = input.dtype.type(negative_slope)
+    if 0 < slope <= 1:
+        return xp.maximum(input, xp.multiply(input, slope))
+    return xp.where(input > 0, input, xp.multiply(input, slope))
+
+
+@operator(samples=("x(3, 4), x(3, 4), 0.01",), methods=False, namespace="internal", meta=like_input, dtypes="float")
+@half_in_float32
+def leaky_relu_backward(xp, grad: Array, input: Array, negative_slope: Number) -> Array:
+    """`grad` where `input` is positive, else `negative_slope * grad`."""
+    kept = zero_where(xp, grad, xp.less_equal(input, 0))
+    return kept if negative_slope == 0 else kept + zero_where(xp, grad, xp.greater(input, 0)) * grad.dtype.type(negative_slope)
+
+
+@pointwise(samples=(*ANY, "x(3), 0.5, 2.0, 1.5"), errors=NO_INTEGERS, dtypes="float", methods=False, namespace="functional", out=False)
+@half_in_float32
+@in_pieces
+def elu(xp, input: Array, alpha: Number = 1.0, scale: Number = 1.0, input_scale: Number = 1.0) -> Array:
+    """`scale * input` where positive, else `scale * alpha * (exp(input_scale * input) - 1)` (Clevert et al. 2015)."""
+    require_floating("elu_cpu", input)
+    below = xp.expm1(xp.minimum(input, 0) * input_scale) * (alpha * scale)
+    return below + xp.maximum(input, 0) * scale
+
+
+@pointwise(samples=ANY, errors=NO_INTEGERS, dtypes="float", methods=False, namespace="functional", out=False)
+@half_in_float32
+@in_pieces
+def silu(xp, input: Array) -> Array:
+    """`input * sigmoid(input)`, also called swish."""
+    require_floating("silu_cpu", input)
+    return input * _sigmoid(xp, input)
+
+
+@operator(samples=("x(3, 4), x(3, 4)",), methods=False, namespace="internal", meta=like_input, dtypes="float")
+@half_in_float32
+@in_pieces
+def silu_backward(xp, grad: Array, input: Array) -> Array:
+    """The derivative of `silu`."""
+    s = _sigmoid(xp, input)
+    return grad * (s * (input * (1 - s) + 1))
+
+
+def _sigmoid(xp, x):
+    return (xp.tanh(x * 0.5) + 1) * 0.5
+
+
+@pointwise(samples=ANY, errors=NO_INTEGERS, dtypes="float", methods=False, namespace="functional", out=False)
+@half_in_float32
+@in_pieces
+def mish(xp, input: Array) -> Array:
+    """`input * tanh(softplus(input))` (Misra 2019)."""
+    require_floating("mish_cpu", input)
+    return input * xp.tanh(_softplus(xp, input))
+
+
+def _softplus(xp, x):
+    return xp.maximum(x, 0) + xp.log1p(xp.exp(-xp.abs(x)))
+
+
+@pointwise(samples=(*ANY, "x(3), 2.0, 1.0"), errors=NO_INTEGERS, dtypes="float", methods=False, namespace="functional", inplace=False, out=False)
+@half_in_float32
+@in_pieces
+def softplus(xp, input: Array, beta: Number = 1.0, threshold: Number = 20.0) -> Array:
+    """`log(1 + exp(beta * input)) / beta`, and `input` itself where `beta * input > threshold`."""
+    require_floating("softplus_cpu", input)
+    scaled = input * beta
+    return xp.where(scaled > threshold, input, _softplus(xp, scaled) / beta)
+
+
+@pointwise(samples=ANY, errors=NO_INTEGERS, dtypes="float", methods=False, namespace="functional", inplace=False, out=False)
+@half_in_float32
+@in_pieces
+def logsigmoid(xp, input: Array) -> Array:
+    """`log(sigmoid(input))`, exact at both ends."""
+    require_floating("log_sigmoid_cpu", input)
+    return -_softplus(xp, -input)
+
+
+@pointwise(samples=ANY, errors=NO_INTEGERS, dtypes="float", methods=False, namespace="functional", out=False)
+@half_in_float32
+def hardsigmoid(xp, input: Array) -> Array:
+    """`min(max(input + 3, 0), 6) / 6`."""
+    require_floating("hardsigmoid_cpu", input)
+    return xp.minimum(xp.maximum(input + 3, 0), 6) / 6
+
+
+@pointwise(samples=ANY, errors=NO_INTEGERS, dtypes="float", methods=False, namespace="functional", out=False)
+@half_in_float32
+@in_pieces
+def hardswish(xp, input: Array) -> Array:
+    """`input * hardsigmoid(input)` (Howard et al. 2019)."""
+    require_floating("hardswish_cpu", input)
+    return input * xp.minimum(xp.maximum(input + 3, 0), 6) / 6
+
+
+@pointwise(samples=(*ANY, "x(3), 1.0"), errors=NO_INTEGERS, dtypes="float", namespace="torch functional", inplace=False, out=False)
+def hardshrink(xp, input: Array, lambd: Number = 0.5) -> Array:
+    """`input` outside of `[-lambd, lambd]`, else 0."""
+    require_floating("hardshrink_cpu", input)
+    return zero_where(xp, input, xp.abs(input) <= lambd)
+
+
+@pointwise(samples=(*ANY, "x(3), 1.0"), errors=(*NO_INTEGERS, ("x(3), -1.0", RuntimeError, "lambda must be greater")),
+           dtypes="float", methods=False, namespace="functional", inplace=False, out=False)
+def softshrink(xp, input: Array, lambd: Number = 0.5) -> Array:
+    """`input` moved by `lambd` towards 0, and 0 where that would cross it."""
+    require_floating("softshrink_cpu", input)
+    if not lambd >= 0:
+        raise RuntimeError(f"lambda must be greater or equal to 0, but found to be {lambd}.")
+    return input - xp.minimum(xp.maximum(input, -lambd), lambd)
+
+
+@operator(samples=("x(3, 4), x(3, 4), 0.5",), methods=False, namespace="internal", meta=like_input, dtypes="float")
+def shrink_backward(xp, grad: Array, input: Array, lambd: Number) -> Array:
+    """`grad` outside of `[-lambd, lambd]`, else 0."""
+    return zero_where(xp, grad, xp.abs(input) <= lambd)
+
+
+@pointwise(samples=(*ANY, "x(3, 4), approximate='tanh'"), dtypes="float", methods=False, namespace="functional", inplace=False,
+           out=False, errors=(*NO_INTEGERS, ("x(3), approximate='exact'", RuntimeError, "approximate argument must be")))
+@half_in_float32
+def gelu(xp, input: Array, *, approximate: str = "none") -> Array:
+    """`input` times the normal distribution function of it (Hendrycks & Gimpel 2016); "tanh" is their approximation."""
+    require_floating("GeluKernelImpl", input)
+    return input * _normal_cdf(approximate)(xp, input)
+
+
+@operator(samples=("x(3, 4), x(3, 4), 'none'", "x(3, 4), x(3, 4), 'tanh'"), methods=False, namespace="internal",
+          meta=like_input, dtypes="float")
+@half_in_float32
+def gelu_backward(xp, grad: Array, input: Array, approximate: str) -> Array:
+    """The derivative of `gelu`."""
+    return grad * (_gelu_slope if approximate == "none" else _gelu_tanh_slope)(xp, input)
+
+
+def _normal_cdf(approximate):
+    if approximate not in ("none", "tanh"):
+        raise RuntimeError(f"approximate argument must be either none or tanh, but got {approximate!r}")
+    return _cdf if approximate == "none" else _cdf_by_tanh
+
+
+@in_pieces
+def _cdf(xp, x):
+    return (erf_values(xp, x * math.sqrt(0.5)) + 1) * 0.5
+
+
+def _inner(x):
+    return (x * x * 0.044715 + 1) * x * math.sqrt(2 / math.pi)
+
+
+@in_pieces
+def _cdf_by_tanh(xp, x):
+    return (xp.tanh(_inner(x)) + 1) * 0.5
+
+
+@in_pieces
+def _gelu_slope(xp, x):
+    return _cdf(xp, x) + x * xp.exp(x * x * -0.5) * (1 / math.sqrt(2 * math.pi))
+
+
+@in_pieces
+def _gelu_tanh_slope(xp, x):
+    t = xp.tanh(_inner(x))
+    inner_slope = (x * x * (3 * 0.044715) + 1) * math.sqrt(2 / math.pi)
+    return (t + 1) * 0.5 + x * (1 - t * t) * inner_slope * 0.5

@@ -1,0 +1,229 @@
+"""Whole slices picked and placed along one dimension by a vector of indices."""
+
+from __future__ import annotations
+
+from .. import _dtype, _errors
+from .. import _operators as T
+from .._device import meta_array
+from .._operator import Array, Operand, composite, direct, like_input, operator
+from .._typing import Dims, Number
+from ._dims import one_dim
+from ._numbers import element
+from ._positions import add_flat, check_bounds, check_index_dtype, flat_rows, wrapped
+from ._rules import shape_last
+from ._writing import in_place, written
+
+
+def _vector(name, index):
+    """The index as a vector; one number counts as one. Raises IndexError for more dimensions."""
+    if index.ndim > 1:
+        raise IndexError(f"{name}(): Index is supposed to be a vector")
+    check_index_dtype(index, f"{name}(): Expected dtype int32 or int64 for index")
+    return index.reshape(-1)
+
+
+def _at(dim, index):
+    return (slice(None),) * dim + (index,)
+
+
+def _select_rule(input, dim, index):
+    shape = list(input.shape)
+    if shape:
+        shape[one_dim(dim, input.ndim)] = index.size
+    return meta_array(shape, input.dtype)
+
+
+@operator(samples=("x(3, 4), 0, ints(3, 5)", "x(3, 4), 1, ints(4, 2)", "x(3), 0, T.tensor(1)", "x(), 0, T.tensor([0])"),
+          errors=(("x(3), 0, T.tensor([3])", IndexError, "index out of range in self"),
+                  ("x(3), 0, T.tensor([-1])", IndexError, "index out of range in self"),
+                  ("x(3), 0, T.tensor([[0]])", IndexError, "supposed to be a vector"),
+                  ("x(3), 0, T.tensor([0.5])", RuntimeError, "int32 or int64"),
+                  ("x(3), 1, T.tensor([0])", IndexError, "out of range")), out=True, meta=_select_rule)
+def index_select(xp, input: Array, dim: int, index: Array) -> Array:
+    """The slices of `dim` at `index`, a vector."""
+    dim = one_dim(dim, input.ndim)
+    index = _vector("index_select", index)
+    if not input.ndim and index.size != 1:
+        raise RuntimeError(
+            f"index_select(): Index to scalar can have only 1 value, got {index.size} value(s)"
+        )
+    n = input.shape[dim] if input.ndim else 1
+    try:
+        check_bounds(index, n, dim, IndexError)
+    except IndexError as e:
+        raise IndexError(f"index out of range in self: {e}") from None
+    if not input.ndim:
+        return input.copy()
+    if input.flags.c_contiguous:
+        return input.take(index, dim)
+    return input[_at(dim, index)].copy()
+
+
+@operator(samples=("x(5, 4), 0, ints(3, 5), (3, 4)", "x(3, 2), 1, ints(4, 2), (3, 4)"), methods=False,
+          namespace="internal", meta=shape_last)
+def index_select_backward(xp, grad: Array, dim: int, index: Array, shape: Dims) -> Array:
+    """Zeros of `shape` with the slices of `grad` added at `index` along `dim`."""
+    out = xp.zeros(shape, grad.dtype)
+    _add_rows(xp, out, one_dim(dim, out.ndim), index.reshape(-1), grad)
+    return out
+
+
+def _add_rows(xp, out, dim, index, source):
+    if not out.ndim:
+        xp.add.at(out.reshape(1), index, source.reshape(-1))
+    elif index.size:
+        positions = flat_rows(xp, out.shape, dim, index)
+        add_flat(xp, out, positions, source.reshape(positions.shape))
+
+
+def _names(*arrays):
+    return tuple(_errors.TYPE_NAMES[_dtype.from_numpy_dtype(a.dtype).name] for a in arrays)
+
+
+def _check_counts(name, out, dim, index, source, error, suffix):
+    n = source.shape[dim] if source.ndim else 1
+    if index.size != n:
+        raise error(
+            f"{name}(): Number of indices ({index.size}) should be equal to source.size(dim)"
+            f"{': ' if suffix else ' '}({n}){suffix}"
+        )
+    if source.ndim and [*out.shape[:dim], *out.shape[dim + 1 :]] != [*source.shape[:dim], *source.shape[dim + 1 :]]:
+        raise error(
+            f"{name}(): self and source must agree in all dimensions but {dim}: got {list(out.shape)} "
+            f"and {list(source.shape)}"
+        )
+
+
+# ---------------------------------------------------------------------- adding
+def _write_add(xp, out, dim, index, source, alpha):
+    dim, index = one_dim(dim, out.ndim), _vector("index_add_", index)
+    if source.dtype != out.dtype:
+        a, b = _names(out, source)
+        raise RuntimeError(
+            f"index_add_(): self ({a}) and source ({b}) must have the same scalar type"
+        )
+    _check_counts("index_add_", out, dim, index, source, RuntimeError, f", for dim: {dim}")
+    check_bounds(index, out.shape[dim] if out.ndim else 1, dim)
+    if alpha != 1:
+        source = source * element(alpha, out.dtype)
+    _add_rows(xp, out, dim, index, source)
+
+
+ADD = ("x(3, 4), 0, ints(3, 5), x(5, 4)", "x(3, 4), 1, ints(4, 2), x(3, 2)", "x(3), 0, ints(3, 2), x(2), alpha=2")
+ADD_ERRORS = (("x(3), 0, T.tensor([0]), x(2)", RuntimeError, "should be equal to source.size"),
+              ("x(3), 0, T.tensor([3]), x(1)", RuntimeError, "index 3 is out of bounds"))
+
+
+@operator(samples=ADD, errors=ADD_ERRORS, meta=like_input)
+def index_add(xp, input: Array, dim: int, index: Array, source: Array, *, alpha: Number = 1) -> Array:
+    """A copy with the slices of `source`, times `alpha`, added at `index` along `dim`."""
+    return written(_write_add, xp, input, dim, index, source, alpha)
+
+
+@direct(samples=ADD, errors=ADD_ERRORS, namespace="method", mutates=True)
+def index_add_(input: Array, dim: int, index: Array, source: Array, *, alpha: Number = 1) -> Array:
+    """Add the slices of `source`, times `alpha`, at `index` along `dim`; returns the tensor."""
+    return in_place("index_add_", input, _write_add, dim, index._array, source._array, alpha)
+
+
+# ---------------------------------------------------------------------- copying
+def _write_copy(xp, out, dim, index, source):
+    dim, index = one_dim(dim, out.ndim), _vector("index_copy_", index)
+    if source.dtype != out.dtype:
+        a, b = _names(out, source)
+        raise RuntimeError(
+            "index_copy_(): self and source expected to have the same dtype, but got (self) "
+            f"{a} and (source) {b}"
+        )
+    _check_counts("index_copy_", out, dim, index, source, IndexError, "")
+    check_bounds(index, out.shape[dim] if out.ndim else 1, dim, IndexError, "index_copy_(): ")
+    if out.ndim:
+        out[_at(dim, index)] = source
+    else:
+        out[...] = source.reshape(-1)[-1]
+
+
+COPY = ("x(3, 4), 0, T.tensor([2, 0]), x(2, 4)", "x(3, 4), 1, T.tensor([1]), x(3, 1)")
+COPY_ERRORS = (("x(3), 0, T.tensor([0]), x(2)", IndexError, "should be equal to source.size"),
+               ("x(3), 0, T.tensor([3]), x(1)", IndexError, "index 3 is out of bounds"))
+
+
+@operator(samples=COPY, errors=COPY_ERRORS, meta=like_input)
+def index_copy(xp, input: Array, dim: int, index: Array, source: Array) -> Array:
+    """A copy with the slices of `source` written at `index` along `dim`."""
+    return written(_write_copy, xp, input, dim, index, source)
+
+
+@direct(samples=COPY, errors=COPY_ERRORS, namespace="method", mutates=True)
+def index_copy_(input: Array, dim: int, index: Array, source: Array) -> Array:
+    """Write the slices of `source` at `index` along `dim`; returns the tensor."""
+    return in_place("index_copy_", input, _write_copy, dim, index._array, source._array)
+
+
+# ---------------------------------------------------------------------- filling
+def _write_fill(xp, out, dim, index, value):
+    dim, index = one_dim(dim, out.ndim), _vector("index_fill_", index)
+    n = out.shape[dim] if out.ndim else 1
+    wrong = index[(index < -n) | (index >= n)]
+    if wrong.size:
+        raise IndexError(f"index {wrong[0]} is out of bounds for dimension {dim} with size {n}")
+    if not hasattr(value, "dtype"):
+        value = element(value, out.dtype)
+    if out.ndim:
+        out[_at(dim, wrapped(index, n))] = value
+    elif index.size:
+        out[...] = value
+
+
+FILL = ("x(3, 4), 0, T.tensor([2, 0]), 1.5", "x(3, 4), 1, T.tensor([-1]), 2")
+FILL_ERRORS = (("x(3), 0, T.tensor([3]), 1", IndexError, "index 3 is out of bounds"),)
+
+
+@operator(samples=FILL, methods=False, namespace="internal", meta=like_input)
+def index_fill_number(xp, input: Array, dim: int, index: Array, value: Number) -> Array:
+    """A copy with a number at `index` along `dim`."""
+    return written(_write_fill, xp, input, dim, index, value)
+
+
+@operator(samples=("x(3, 4), 0, T.tensor([2, 0]), x()",), methods=False, namespace="internal", meta=like_input)
+def index_fill_tensor(xp, input: Array, dim: int, index: Array, value: Array) -> Array:
+    """A copy with the one element of a tensor at `index` along `dim`."""
+    return written(_write_fill, xp, input, dim, index, value)
+
+
+@direct(samples=FILL, methods=False, namespace="internal", mutates=True)
+def index_fill_number_(input: Array, dim: int, index: Array, value: Number) -> Array:
+    """Write a number at `index` along `dim`; returns the tensor."""
+    return in_place("index_fill_", input, _write_fill, dim, index._array, value)
+
+
+@direct(samples=("x(3, 4), 0, T.tensor([2, 0]), x()",), methods=False, namespace="internal", mutates=True)
+def index_fill_tensor_(input: Array, dim: int, index: Array, value: Array) -> Array:
+    """Write the one element of a tensor at `index` along `dim`; returns the tensor."""
+    return in_place("index_fill_", input, _write_fill, dim, index._array, value._array)
+
+
+def _is_number(name, value):
+    """Whether a fill value is a number, not a tensor. Raises RuntimeError for tensors with dimensions."""
+    if not hasattr(value, "_keys"):
+        return True
+    if value._array.ndim:
+        raise RuntimeError(
+            f"{name} only supports a 0-dimensional value tensor, but got tensor with "
+            f"{value._array.ndim} dimension(s)."
+        )
+    return False
+
+
+@composite(samples=(*FILL, "x(3, 4), 0, T.tensor([2, 0]), x()"), errors=FILL_ERRORS)
+def index_fill(input: Array, dim: int, index: Array, value: Operand) -> Array:
+    """A copy with a number, or the element of a 0-d tensor, at `index` along `dim`."""
+    number = _is_number("index_fill_", value)
+    return (T.index_fill_number if number else T.index_fill_tensor)(input, dim, index, value)
+
+
+@composite(namespace="method", mutates=True, samples=FILL, errors=FILL_ERRORS)
+def index_fill_(input: Array, dim: int, index: Array, value: Operand) -> Array:
+    """Write a number, or the element of a 0-d tensor, at `index` along `dim`; returns the tensor."""
+    number = _is_number("index_fill_", value)
+    return (T.index_fill_number_ if number else T.index_fill_tensor_)(input, dim, index, value)

@@ -1,0 +1,217 @@
+"""The error function, the gamma function and their relatives, in array operations alone."""
+
+from __future__ import annotations
+
+import functools
+import math
+
+import numpy as np
+
+from .._device import meta_array
+from .._operator import Array, operator, pointwise
+from ._nn_arrays import constant, half_in_float32, in_pieces
+
+ANY = ("x(3, 4)", "x()", "x(2, 0)")
+
+# erf(x) = tanh(x * P(x*x) / Q(x*x)): tanh takes the ends, and what is left is a smooth function. The
+# coefficients, constant first, are minimax fits of the error in erf; beyond the limit erf rounds to 1.
+_ERF32 = (
+    (1.128379171, 0.2798067205, 0.0426464904, 0.002178274936),
+    (1.0, 0.1568924819, 0.02368987624, 0.0003249228946), 3.95,
+)
+_ERF64 = (
+    (1.1283791670955124871, 0.4646315105765063098, 0.12755778489611016973, 0.021098888861702462012,
+     0.0024918085471795055434, 0.00018686364187755030031, 8.5285851496916105037e-6, 1.1173973725540863594e-7,
+     -4.8734218019588111414e-9, -2.1474276475604621827e-11),
+    (1.0, 0.32068910684162403204, 0.084022222264162644127, 0.011628108905127499347, 0.0012753356884776974746,
+     0.000074116016077169883547, 2.8162697884321968047e-6, -2.3277468698028109227e-8, -1.0563523583603641976e-9),
+    5.9,
+)
+
+
+def polynomial(xp, coefficients, x):
+    """The polynomial in `x` with these coefficients, constant first, by Horner's rule in one buffer."""
+    c = [constant(xp, v, x.dtype) for v in coefficients]
+    out = x * c[-1]
+    for v in c[-2:0:-1]:
+        out += v
+        out *= x
+    out += c[0]
+    return out
+
+
+def erf_values(xp, x):
+    """The error function of a float32 or float64 array, to a few units in the last place."""
+    p, q, limit = _ERF64 if x.dtype == np.float64 else _ERF32
+    x = xp.maximum(xp.minimum(x, limit), -limit)
+    square = x * x
+    ratio = polynomial(xp, p, square)
+    ratio /= polynomial(xp, q, square)
+    ratio *= x
+    return xp.tanh(ratio)
+
+
+@pointwise("float", samples=ANY, dtypes="real", namespace="torch special")
+@half_in_float32
+@in_pieces
+def erf(xp, input: Array) -> Array:
+    """The error function, `2 / sqrt(pi)` times the integral of `exp(-t*t)` from 0 to `input`."""
+    return erf_values(xp, input)
+
+
+# exp(x*x) * erfc(x) = u * P(u) / Q(u) with u = 1 / (1 + x), for x >= 1: a minimax fit to 6e-17.
+_ERFC = (
+    (0.56418958354698482098, 1.4110708913873994141, 9.2398444365047477711, 17.059294378078759354,
+     45.323677004545766775, 56.003143703129350773, 70.208402629233629257, 43.809290325902923756,
+     14.818566260322363915, -1.7005441601066315316),
+    (1.0, 1.501058035132450655, 14.376139832171325212, 15.610142603432408373, 59.536457132657988683,
+     41.235578963130980543, 76.716485449587880006, 25.214816104546452434, 21.546405642251809822),
+)
+
+
+def in_float64(kernel):
+    """Let a kernel see its first array as a float64 vector: what is not worth coefficients for float32."""
+
+    @functools.wraps(kernel)
+    def run(xp, *args):
+        arrays = [xp.atleast_1d(a.astype(np.float64)) if hasattr(a, "astype") else a for a in args]
+        like = next(a for a in args if hasattr(a, "astype"))
+        return kernel(xp, *arrays).reshape(like.shape).astype(like.dtype)
+
+    return run
+
+
+def _erfc_values(xp, x):
+    """erfc of a float64 array."""
+    a = xp.maximum(xp.abs(x), 1.0)
+    # x*x is exact in the high part, whose square has 48 bits: exp would magnify its rounding.
+    high = a.astype(np.float32).astype(np.float64)
+    u = 1 / (1 + a)
+    tail = u * polynomial(xp, _ERFC[0], u) / polynomial(xp, _ERFC[1], u)
+    tail *= xp.exp(-high * high) * xp.exp((high - a) * (high + a))
+    tail = xp.where(a > 28.0, 0.0, tail)
+    return xp.where(xp.abs(x) < 1.0, 1 - erf_values(xp, x), xp.where(x > 0, tail, 2 - tail))
+
+
+@pointwise("float", samples=ANY, dtypes="real", namespace="torch special")
+@in_float64
+def erfc(xp, input: Array) -> Array:
+    """`1 - erf(input)`, exact where that is small."""
+    return _erfc_values(xp, xp.minimum(xp.maximum(input, -30.0), 30.0))
+
+
+@pointwise("float", samples=("unit(3, 4)", "unit()"), dtypes="real", namespace="torch special")
+@in_float64
+def erfinv(xp, input: Array) -> Array:
+    """The number whose `erf` is `input`."""
+    x = xp.abs(input)
+    # Winitzki's formula, good to 0.2 %, then Halley's steps, each of which triples the digits.
+    half_log = xp.log1p(-x * x) / 2
+    k = 2 / (math.pi * 0.147) + half_log
+    y = xp.sqrt(xp.sqrt(k * k - 2 * half_log / 0.147) - k)
+    y = xp.minimum(y, 6.0)
+    for _ in range(3):
+        error = xp.where(x < 0.5, erf_values(xp, y) - x, (1 - x) - _erfc_values(xp, y))
+        step = error * (xp.exp(y * y) * (math.sqrt(math.pi) / 2))
+        y = y - step / (1 + y * step)
+    y = xp.where(x == 1, math.inf, xp.where(x > 1, math.nan, y))
+    return xp.copysign(y, input)
+
+
+# Stirling's series: B(2k) / (2k (2k - 1)) for log gamma, B(2k) / 2k for its derivative.
+_STIRLING = (1 / 12, -1 / 360, 1 / 1260, -1 / 1680, 1 / 1188, -691 / 360360, 1 / 156, -3617 / 122400)
+_DIGAMMA = (1 / 12, -1 / 120, 1 / 252, -1 / 240, 1 / 132, -691 / 32760, 1 / 12, -3617 / 8160)
+_SHIFT = 10  # from here on the series are exact to float64
+
+
+def _log_gamma_positive(xp, x):
+    small = x < _SHIFT
+    product = xp.ones_like(x)
+    for k in range(_SHIFT):
+        product *= x + k
+    z = xp.where(small, x + _SHIFT, x)
+    stirling = (z - 0.5) * xp.log(z) - z + 0.5 * math.log(2 * math.pi)
+    stirling += polynomial(xp, _STIRLING, 1 / (z * z)) / z
+    out = stirling - xp.where(small, xp.log(xp.where(small, product, 1.0)), 0.0)
+    return xp.where(x == math.inf, math.inf, out)
+
+
+def _sine_of_pi(xp, x):
+    """`sin(pi * x)` up to its sign, exact at integers."""
+    return xp.sin((x - xp.round(x)) * math.pi)
+
+
+@pointwise("float", samples=("pos(3, 4)", "x(3, 4)"), dtypes="real", namespace="torch")
+@in_float64
+def lgamma(xp, input: Array) -> Array:
+    """The logarithm of the absolute value of the gamma function."""
+    positive = input > 0
+    reflected = _log_gamma_positive(xp, xp.where(positive, input, 1 - input))
+    sine = xp.abs(_sine_of_pi(xp, input))
+    below = math.log(math.pi) - xp.log(sine) - reflected
+    below = xp.where((sine == 0) | (input == -math.inf), math.inf, below)
+    return xp.where(positive | xp.isnan(input), reflected, below)
+
+
+@pointwise("float", samples=("pos(3, 4)",), dtypes="real", namespace="torch special")
+@in_float64
+def digamma(xp, input: Array) -> Array:
+    """The derivative of `lgamma`."""
+    positive = input > 0
+    x = xp.where(positive, input, 1 - input)
+    small = x < _SHIFT
+    z = xp.where(small, x + _SHIFT, x)
+    inverse = 1 / (z * z)
+    out = xp.log(z) - 0.5 / z - polynomial(xp, _DIGAMMA, inverse) * inverse
+    for k in range(_SHIFT):
+        out -= xp.where(small, 1 / (x + k), 0.0)
+    offset = input - xp.round(input)
+    pole = (offset == 0) & ~positive
+    cotangent = math.pi / xp.tan(xp.where(pole, 0.25, offset) * math.pi)
+    out = xp.where(positive, out, out - cotangent)
+    return xp.where(pole, xp.where(input == 0, -xp.copysign(math.inf, input), math.nan), out)
+
+
+def _hurwitz_zeta(xp, s, x):
+    """The sum over k of `(x + k) ** -s`, for integers s > 1, by Euler and Maclaurin."""
+    out = xp.zeros_like(x)
+    for k in range(_SHIFT):
+        out += (x + k) ** -s
+    z = x + _SHIFT
+    power = z ** (1.0 - s)
+    out += power / (s - 1)
+    power = power / z
+    out += power / 2
+    factor = 1.0
+    for j, b in enumerate(_DIGAMMA):
+        factor = s if j == 0 else factor * (s + 2 * j - 1) * (s + 2 * j) / ((2 * j + 1) * (2 * j))
+        power = power / z
+        # _DIGAMMA[j] is B(2j + 2) / (2j + 2), the series wants B(2j + 2) / (2j + 2)!.
+        out += power * (b * factor)
+        power = power / z
+    return out
+
+
+def polygamma_values(xp, n, x):
+    """The derivative of order `n > 0` of digamma, of a float64 array."""
+    sign = -1.0 if n % 2 == 0 else 1.0
+    if n > 1:
+        return sign * math.factorial(n) * xp.where(x > 0, _hurwitz_zeta(xp, n + 1.0, x), math.nan)
+    positive = x > 0
+    out = _hurwitz_zeta(xp, 2.0, xp.where(positive, x, 1 - x))
+    sine = _sine_of_pi(xp, x)
+    return xp.where(positive, out, (math.pi / sine) ** 2 - out)
+
+
+def _second_argument(n, input):
+    return meta_array(input.shape, input.dtype)
+
+
+@operator(samples=("1, pos(3, 4)", "2, pos(3)"), errors=(("-1, pos(3)", RuntimeError, "nonnegative"),), dtypes="float",
+          methods=False, namespace="torch special", meta=_second_argument)
+@in_float64
+def polygamma(xp, n: int, input: Array) -> Array:
+    """The derivative of order `n` of `digamma`, for positive `input` (for any where `n` is at most 1)."""
+    if n < 0:
+        raise RuntimeError("polygamma(n, x) does not support negative n.")
+    return polygamma_values(xp, n, input) if n else digamma(xp, input)
