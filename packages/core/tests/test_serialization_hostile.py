@@ -13,6 +13,7 @@ import zipfile
 
 import numpy as np
 import pytest
+from checkpoints import saved, tensor
 
 import firebrick_core as fb
 from firebrick_core._archive import write_archive
@@ -20,16 +21,6 @@ from firebrick_core.serialization import load, save
 
 # All that a bad file may raise.
 ERRORS = (RuntimeError, pickle.UnpicklingError, EOFError)
-
-
-def tensor(array):
-    return fb.Tensor._wrap(np.asarray(array))
-
-
-def saved(obj):
-    buffer = io.BytesIO()
-    save(obj, buffer)
-    return buffer.getvalue()
 
 
 def checkpoint(data_pkl, storages=(), version=b"3\n", **others):

@@ -9,6 +9,11 @@ from ._tensor import Tensor as Tensor
 from ._operators import *
 from ._operators import __all__ as _operator_names
 from ._size import Size as Size
+from ._memory_format import (
+    channels_last as channels_last, channels_last_3d as channels_last_3d,
+    contiguous_format as contiguous_format, memory_format as memory_format, preserve_format as preserve_format,
+)
+from .ops._rules import broadcast_shapes as broadcast_shapes
 from ._device import device as device
 from ._dtype import (
     bfloat16 as bfloat16, bool as bool, can_cast as can_cast, cdouble as cdouble, cfloat as cfloat,

@@ -4,12 +4,13 @@ Box and Muller, *A note on the generation of random normal deviates*, 1958: ``sq
 the cosine and the sine of ``2 pi v``.
 
 In float32, PyTorch evaluates the single-precision polynomials of Moshier's Cephes library
-(``logf.c``, ``sinf.c``) with fused multiply-adds. Each of these is done here in float64, in which the
-product of two float32 is exact, and rounded to float32: that is one rounding but for about one case
-in 10**9, where the sum falls between two float32. ``wide`` is the float64 copy of a float32 array.
+(``logf.c``, ``sinf.c``) with fused multiply-adds. Each of these is done here in float64, in which
+the product of two float32 is exact, and rounded to float32. That is one rounding, but for about one
+case in 10**9, in which the rounded sum falls halfway between two float32. ``wide`` is the float64
+copy of a float32 array.
 
-In float64, PyTorch calls the C library. NumPy's ``sin`` and ``cos`` do the same; its other functions
-are vectorised and differ in the last bit, so that those are called through ``math``.
+In float64, PyTorch calls the C library. NumPy's ``sin`` and ``cos`` do the same; its other
+functions are vectorised and differ in the last bit, so that those are called through ``math``.
 """
 
 from __future__ import annotations
@@ -101,7 +102,7 @@ _LOG_P = _singles(
 _LN2_HIGH, _LN2_LOW = np.float32(0.693359375), np.float32(-2.12194440e-4)
 _ONE_BITS, _SQRT_HALF_BITS, _FRACTION_BITS = 0x3F800000, 0x3F3504F3, 0x007FFFFF
 
-# For |x| <= pi/4: cos(x) = 1 - x**2 / 2 + x**4 * C(x**2), sin(x) = x + x**3 * S(x**2); rows C and S.
+# For |x| <= pi/4: cos(x) = 1 - x**2 / 2 + x**4 * C(x**2), sin(x) = x + x**3 * S(x**2). Rows C, S.
 _COS_SIN_P = np.array(
     [
         _singles(2.443315711809948e-5, -1.388731625493765e-3, 4.166664568298827e-2),

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from ._device import as_device
 from ._mt19937 import MT19937, STATE_WORDS, is_fresh_key
 
 DEFAULT_SEED = 67280421310721
@@ -20,8 +21,8 @@ DEFAULT_SEED = 67280421310721
 _LOW_64 = 0xFFFF_FFFF_FFFF_FFFF
 
 # PyTorch's layout. The words of the engine take eight bytes each, and ``left`` counts down to the
-# next block of 624. ``spare`` is the second number of a pair of normals, kept for the next draw; the
-# other fields of the normals are never filled on a CPU.
+# next block of 624. ``spare`` is the second number of a pair of normals, kept for the next draw;
+# the other fields of the normals are never filled on a CPU.
 _STATE = np.dtype(
     [
         ("seed", "<u8"),
@@ -39,6 +40,10 @@ _STATE = np.dtype(
         ("padding_float", "V3"),
     ]
 )
+
+
+wrap_state: Any = np.asarray
+"""Makes the tensor that ``get_state`` returns; set by the modules above, which know tensors."""
 
 
 class Generator:
@@ -61,12 +66,13 @@ class Generator:
     __slots__ = ("__weakref__", "_device", "_seed", "engine", "lock", "spare")
 
     def __init__(self, device: Any = "cpu") -> None:
-        if str(device) != "cpu":
+        where = as_device(device)
+        if where.type != "cpu":
             raise RuntimeError(
-                f"Generator: expected the device 'cpu', got {str(device)!r}, which has no generator; "
-                "draw on the CPU and move the result"
+                f"Generator: expected the device 'cpu', got {str(device)!r}, for which there is "
+                "none; draw on the CPU and move the result"
             )
-        self._device = device
+        self._device = where
         self.lock = threading.Lock()
         self.engine = MT19937(DEFAULT_SEED)
         self._seed = DEFAULT_SEED
@@ -74,10 +80,10 @@ class Generator:
 
     @property
     def device(self) -> Any:
-        """The device given at construction.
+        """Where the numbers are made: the CPU.
 
         >>> Generator().device
-        'cpu'
+        device(type='cpu')
         """
         return self._device
 
@@ -120,12 +126,17 @@ class Generator:
         """
         return self._seed
 
-    def get_state(self) -> np.ndarray:
-        """The state as PyTorch's 5056 bytes, a new array of ``uint8``.
+    def get_state(self) -> Any:
+        """The state as PyTorch's 5056 bytes, a new tensor of ``uint8``.
 
-        >>> Generator().get_state().shape
-        (5056,)
+        >>> import firebrick_core as fb
+        >>> fb.Generator().get_state().shape
+        torch.Size([5056])
         """
+        return wrap_state(self.state_array())
+
+    def state_array(self) -> np.ndarray:
+        """What ``get_state`` gives, as a NumPy array."""
         state = np.zeros((), _STATE)
         with self.lock:
             key, position = self.engine.get_key()
@@ -136,11 +147,11 @@ class Generator:
                 state["spare"], state["has_spare"] = self.spare, 1
         return state.reshape(1).view(np.uint8)
 
-    def set_state(self, new_state: np.ndarray) -> Generator:
+    def set_state(self, new_state: Any) -> Generator:
         """Continue from a state that ``get_state`` gave here or in PyTorch; returns the generator.
 
         Args:
-            new_state: 5056 elements of ``uint8``, of any shape.
+            new_state: 5056 elements of ``uint8`` of any shape, or what converts to that array.
 
         Raises:
             TypeError: if ``new_state`` is not an array of ``uint8``.
@@ -164,10 +175,10 @@ class Generator:
         >>> bool((generator.clone_state().get_state() == generator.get_state()).all())
         True
         """
-        return type(self)(self._device).set_state(self.get_state())
+        return type(self)(self._device).set_state(self.state_array())
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self._device,), self.get_state()
+        return type(self), (self._device,), self.state_array()
 
     def __setstate__(self, state: np.ndarray) -> None:
         self.set_state(state)
@@ -198,6 +209,8 @@ def _entropy() -> int:
 
 
 def _parse_state(new_state: Any) -> Any:
+    if hasattr(new_state, "__array__"):
+        new_state = np.asarray(new_state)
     if not isinstance(new_state, np.ndarray) or new_state.dtype != np.uint8:
         found = getattr(new_state, "dtype", type(new_state).__name__)
         raise TypeError(
@@ -260,16 +273,16 @@ def initial_seed() -> int:
     return default_generator.initial_seed()
 
 
-def get_rng_state() -> np.ndarray:
+def get_rng_state() -> Any:
     """The state of the default generator; see ``Generator.get_state``.
 
     >>> get_rng_state().dtype
-    dtype('uint8')
+    torch.uint8
     """
     return default_generator.get_state()
 
 
-def set_rng_state(new_state: np.ndarray) -> None:
+def set_rng_state(new_state: Any) -> None:
     """Continue the default generator from a state; see ``Generator.set_state``.
 
     >>> set_rng_state(get_rng_state())

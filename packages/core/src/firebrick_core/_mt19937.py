@@ -1,8 +1,8 @@
 """The Mersenne Twister mt19937: its raw words and its state, as NumPy arrays.
 
 Matsumoto and Nishimura, *Mersenne Twister: a 623-dimensionally equidistributed uniform
-pseudo-random number generator*, 1998. The words come from NumPy's own implementation; with the legacy
-seeding of ``numpy.random.RandomState`` it is the engine of PyTorch's CPU generator.
+pseudo-random number generator*, 1998. The words come from NumPy's own implementation; with the
+legacy seeding of ``numpy.random.RandomState`` it is the engine of PyTorch's CPU generator.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class MT19937:
         return words
 
     def words64(self, size: int) -> np.ndarray:
-        """The next ``2 * size`` words, in pairs as ``uint64``, the first word being the high one."""
+        """The next ``2 * size`` words, paired into ``uint64``; the first of two is the high one."""
         words = self.raw(2 * size)
         pairs: np.ndarray = words[0::2] << _TO_HIGH_WORD
         pairs |= words[1::2]

@@ -82,6 +82,7 @@ from .ops.copying import clone as _kernel_clone
 from .ops.copying import contiguous as _kernel_contiguous
 from .ops.copying import copy_ as _kernel_copy_
 from .ops.copying import copy_tensor_ as _kernel_copy_tensor_
+from .ops.copying import fill as _kernel_fill
 from .ops.copying import fill_ as _kernel_fill_
 from .ops.copying import fill_number_ as _kernel_fill_number_
 from .ops.copying import fill_tensor_ as _kernel_fill_tensor_
@@ -91,6 +92,7 @@ from .ops.copying import new_ones as _kernel_new_ones
 from .ops.copying import new_tensor as _kernel_new_tensor
 from .ops.copying import new_zeros as _kernel_new_zeros
 from .ops.copying import resize_ as _kernel_resize_
+from .ops.copying import resize_as_ as _kernel_resize_as_
 from .ops.copying import zero_ as _kernel_zero_
 from .ops.elementary import abs as _kernel_abs
 from .ops.elementary import acos as _kernel_acos
@@ -129,6 +131,7 @@ from .ops.elementary import tanh_backward as _kernel_tanh_backward
 from .ops.elementary import trunc as _kernel_trunc
 from .ops.gathering import gather as _kernel_gather
 from .ops.gathering import gather_backward as _kernel_gather_backward
+from .ops.gathering import nonnegative as _kernel_nonnegative
 from .ops.gathering import scatter as _kernel_scatter
 from .ops.gathering import scatter_ as _kernel_scatter_
 from .ops.gathering import scatter_add as _kernel_scatter_add
@@ -260,6 +263,7 @@ from .ops.shape import flatten as _kernel_flatten
 from .ops.shape import ravel as _kernel_ravel
 from .ops.shape import reshape as _kernel_reshape
 from .ops.shape import reshape_as as _kernel_reshape_as
+from .ops.shape import reshape_copy as _kernel_reshape_copy
 from .ops.shape import squeeze as _kernel_squeeze
 from .ops.shape import sum_expanded as _kernel_sum_expanded
 from .ops.shape import sum_to_size as _kernel_sum_to_size
@@ -580,6 +584,7 @@ _tanh_backward_op = TABLE["tanh_backward"]
 _sigmoid_backward_op = TABLE["sigmoid_backward"]
 _gather_op = TABLE["gather"]
 _gather_backward_op = TABLE["gather_backward"]
+_nonnegative_op = TABLE["nonnegative"]
 _scatter_src_op = TABLE["scatter_src"]
 _scatter_value_op = TABLE["scatter_value"]
 _scatter_add_op = TABLE["scatter_add"]
@@ -645,6 +650,7 @@ _index_fill_number__op = TABLE["index_fill_number_"]
 _index_fill_tensor__op = TABLE["index_fill_tensor_"]
 _view_shape_op = TABLE["view_shape"]
 _view_dtype_op = TABLE["view_dtype"]
+_reshape_copy_op = TABLE["reshape_copy"]
 _squeeze_op = TABLE["squeeze"]
 _unsqueeze_op = TABLE["unsqueeze"]
 _expand_op = TABLE["expand"]
@@ -3791,6 +3797,9 @@ def fill_tensor_(input: Tensor, value: Tensor) -> Tensor:
     return _plain_fill_tensor_(input, value)
 
 
+fill = _kernel_fill
+
+
 fill_ = _kernel_fill_
 
 
@@ -3822,6 +3831,9 @@ def resize_(input: Tensor, sizes: Any, *, memory_format: object = None) -> Tenso
     if keys or switch.modes:
         return dispatch(_resize__op, keys, (input, sizes, memory_format))
     return _plain_resize_(input, sizes, memory_format)
+
+
+resize_as_ = _kernel_resize_as_
 
 
 new_zeros = _kernel_new_zeros
@@ -6186,6 +6198,31 @@ def gather_backward(grad: Tensor, dim: _int, index: Tensor, shape: Dims) -> Tens
     return _plain_gather_backward(grad, dim, index, shape)
 
 
+def _plain_nonnegative(index, n):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_nonnegative(np, index._array, n)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def nonnegative(index: Tensor, n: _int) -> Tensor:
+    """Indices of a dimension of size `n`, those counted from its end made non-negative."""
+    try:
+        keys = index._keys
+    except AttributeError:
+        return call_mixed(_nonnegative_op, (index, n))
+    if keys or switch.modes:
+        return dispatch(_nonnegative_op, keys, (index, n))
+    return _plain_nonnegative(index, n)
+
+
 take_along_dim = _kernel_take_along_dim
 
 
@@ -7737,6 +7774,31 @@ view = _kernel_view
 reshape = _kernel_reshape
 
 
+def _plain_reshape_copy(input, shape):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_reshape_copy(np, input._array, shape)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def reshape_copy(input: Tensor, shape: Dims) -> Tensor:
+    """A copy under another shape, known in full."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_reshape_copy_op, (input, shape))
+    if keys or switch.modes:
+        return dispatch(_reshape_copy_op, keys, (input, shape))
+    return _plain_reshape_copy(input, shape)
+
+
 view_as = _kernel_view_as
 
 
@@ -8446,6 +8508,7 @@ class OperatorMethods:
             (sizes,) = sizes
         return resize_(input, sizes, memory_format=memory_format)
 
+    resize_as_ = _kernel_resize_as_
     def new_zeros(input: Tensor, *size: Any, dtype: DType | None = None, device: Device | None = None, requires_grad: _bool = False, layout: object = None, pin_memory: _bool = False) -> Tensor:
         """Zeros of a shape, with this tensor's dtype and device unless given."""
         if len(size) == 1 and not isinstance(size[0], _int):
@@ -8799,6 +8862,8 @@ __all__ = [
     "exp_",
     "expm1",
     "expm1_",
+    "fill",
+    "fill_",
     "fix",
     "fix_",
     "flatten",
@@ -8973,7 +9038,8 @@ __all__ = [
     "vsplit",
     "vstack",
     "where",
+    "zero_",
 ]
 
-for _name in ['add', 'add_', 'sub', 'sub_', 'mul', 'mul_', 'true_divide', 'true_divide_', 'floor_divide', 'floor_divide_', 'remainder', 'remainder_', 'fmod', 'fmod_', 'pow', 'pow_', 'maximum', 'minimum', 'atan2', 'atan2_', 'div', 'div_', 'truncate_divide', 'truncate_divide_', 'rsub', 'repeat', 'repeat_backward', 'tile', 'repeated_positions', 'repeat_interleave', 'flip', 'fliplr', 'flipud', 'roll', 'rot90', 'meshgrid', 'eq', 'eq_', 'ne', 'ne_', 'lt', 'lt_', 'le', 'le_', 'gt', 'gt_', 'ge', 'ge_', 'logical_and', 'logical_and_', 'logical_or', 'logical_or_', 'logical_xor', 'logical_xor_', 'logical_not', 'logical_not_', 'bitwise_and', 'bitwise_and_', 'bitwise_or', 'bitwise_or_', 'bitwise_xor', 'bitwise_xor_', 'bitwise_not', 'bitwise_not_', 'isnan', 'isinf', 'isfinite', 'to_dtype', 'to_integral', 'to_device', 'to', 'type_as', 'type', 'float', 'double', 'half', 'int', 'long', 'short', 'char', 'byte', 'bool', 'cfloat', 'cdouble', 'real_part', 'imaginary_part', 'real', 'imag', 'view_as_real', 'view_as_complex', 'where_tensors', 'where', 'where_method', 'masked_fill_number', 'masked_fill_tensor', 'masked_fill_number_', 'masked_fill_tensor_', 'masked_fill', 'masked_fill_', 'masked_select', 'masked_select_backward', 'masked_scatter', 'masked_scatter_', 'masked_scatter_backward', 'tril', 'tril_', 'triu', 'triu_', 'clone', 'contiguous', 'copy_tensor_', 'copy_', 'fill_number_', 'fill_tensor_', 'fill_', 'zero_', 'resize_', 'new_zeros', 'new_ones', 'new_empty', 'new_full', 'new_tensor', 'neg', 'neg_', 'abs', 'abs_', 'exp', 'exp_', 'exp2', 'exp2_', 'expm1', 'expm1_', 'log', 'log_', 'log2', 'log2_', 'log10', 'log10_', 'log1p', 'log1p_', 'sqrt', 'sqrt_', 'sin', 'sin_', 'cos', 'cos_', 'tan', 'tan_', 'asin', 'asin_', 'acos', 'acos_', 'atan', 'atan_', 'sinh', 'sinh_', 'cosh', 'cosh_', 'tanh', 'tanh_', 'asinh', 'asinh_', 'acosh', 'acosh_', 'atanh', 'atanh_', 'rsqrt', 'rsqrt_', 'reciprocal', 'reciprocal_', 'square', 'square_', 'sign', 'sign_', 'floor', 'floor_', 'ceil', 'ceil_', 'trunc', 'trunc_', 'round', 'round_', 'conj', 'clamp', 'clamp_', 'sigmoid', 'sigmoid_', 'tanh_backward', 'sigmoid_backward', 'gather', 'gather_backward', 'take_along_dim', 'scatter_src', 'scatter_value', 'scatter_add', 'scatter_multiply', 'scatter_src_', 'scatter_value_', 'scatter_add_', 'scatter_multiply_', 'scatter', 'scatter_', 'index', 'index_put', 'index_put_', 'index_backward', 'take', 'take_backward', 'put', 'put_', 'nonzero_positions', 'nonzero_tuple', 'nonzero', 'argwhere', 'cat', 'stack', 'atleast_1d', 'atleast_2d', 'atleast_3d', 'hstack', 'vstack', 'dstack', 'column_stack', 'matmul', 'bmm', 'mm', 'mv', 'dot', 'outer', 'addmm', 'addmv', 'baddbmm', 'addcmul', 'addcdiv', 'lerp', 'einsum', 'linalg_vector_norm', 'linalg_matrix_norm', 'linalg_norm', 't', 'transpose', 'permute', 'movedim', 'reversed_dims', 'matrix_transpose', 'matrix_adjoint', 'adjoint', 't_', 'transpose_', 'squeeze_', 'unsqueeze_', 'uniform_', 'normal_', 'bernoulli_', 'exponential_', 'log_normal_', 'cauchy_', 'geometric_', 'random_', 'bernoulli', 'multinomial', 'sum', 'prod', 'mean', 'argmax', 'argmin', 'max_dim', 'min_dim', 'amax', 'amin', 'cumsum', 'cumprod', 'any', 'all', 'var_correction', 'var', 'std', 'var_mean', 'std_mean', 'logsumexp', 'max', 'min', 'norm', 'root', 'dist', 'count_nonzero', 'index_select', 'index_select_backward', 'index_add', 'index_add_', 'index_copy', 'index_copy_', 'index_fill_number', 'index_fill_tensor', 'index_fill_number_', 'index_fill_tensor_', 'index_fill', 'index_fill_', 'view_shape', 'view_dtype', 'view', 'reshape', 'view_as', 'reshape_as', 'flatten', 'ravel', 'unflatten', 'squeeze', 'unsqueeze', 'expand', 'expand_as', 'broadcast_to', 'sum_expanded', 'sum_to_size', 'broadcast_tensors', 'slice_view', 'slice_backward', 'select', 'narrow', 'unbind', 'split_with_sizes', 'split', 'chunk', 'tensor_split', 'hsplit', 'vsplit', 'diagonal', 'diagonal_backward', 'diag_embed', 'diag', 'unfold', 'unfold_backward', 'as_strided', 'strided_view', 'sort', 'argsort', 'msort', 'topk', 'unique_parts', 'unique', 'unique_runs', 'unique_consecutive', 'search_sorted', 'searchsorted', 'bucketize', 'bincount', 'histc']:
+for _name in ['add', 'add_', 'sub', 'sub_', 'mul', 'mul_', 'true_divide', 'true_divide_', 'floor_divide', 'floor_divide_', 'remainder', 'remainder_', 'fmod', 'fmod_', 'pow', 'pow_', 'maximum', 'minimum', 'atan2', 'atan2_', 'div', 'div_', 'truncate_divide', 'truncate_divide_', 'rsub', 'repeat', 'repeat_backward', 'tile', 'repeated_positions', 'repeat_interleave', 'flip', 'fliplr', 'flipud', 'roll', 'rot90', 'meshgrid', 'eq', 'eq_', 'ne', 'ne_', 'lt', 'lt_', 'le', 'le_', 'gt', 'gt_', 'ge', 'ge_', 'logical_and', 'logical_and_', 'logical_or', 'logical_or_', 'logical_xor', 'logical_xor_', 'logical_not', 'logical_not_', 'bitwise_and', 'bitwise_and_', 'bitwise_or', 'bitwise_or_', 'bitwise_xor', 'bitwise_xor_', 'bitwise_not', 'bitwise_not_', 'isnan', 'isinf', 'isfinite', 'to_dtype', 'to_integral', 'to_device', 'to', 'type_as', 'type', 'float', 'double', 'half', 'int', 'long', 'short', 'char', 'byte', 'bool', 'cfloat', 'cdouble', 'real_part', 'imaginary_part', 'real', 'imag', 'view_as_real', 'view_as_complex', 'where_tensors', 'where', 'where_method', 'masked_fill_number', 'masked_fill_tensor', 'masked_fill_number_', 'masked_fill_tensor_', 'masked_fill', 'masked_fill_', 'masked_select', 'masked_select_backward', 'masked_scatter', 'masked_scatter_', 'masked_scatter_backward', 'tril', 'tril_', 'triu', 'triu_', 'clone', 'contiguous', 'copy_tensor_', 'copy_', 'fill_number_', 'fill_tensor_', 'fill', 'fill_', 'zero_', 'resize_', 'resize_as_', 'new_zeros', 'new_ones', 'new_empty', 'new_full', 'new_tensor', 'neg', 'neg_', 'abs', 'abs_', 'exp', 'exp_', 'exp2', 'exp2_', 'expm1', 'expm1_', 'log', 'log_', 'log2', 'log2_', 'log10', 'log10_', 'log1p', 'log1p_', 'sqrt', 'sqrt_', 'sin', 'sin_', 'cos', 'cos_', 'tan', 'tan_', 'asin', 'asin_', 'acos', 'acos_', 'atan', 'atan_', 'sinh', 'sinh_', 'cosh', 'cosh_', 'tanh', 'tanh_', 'asinh', 'asinh_', 'acosh', 'acosh_', 'atanh', 'atanh_', 'rsqrt', 'rsqrt_', 'reciprocal', 'reciprocal_', 'square', 'square_', 'sign', 'sign_', 'floor', 'floor_', 'ceil', 'ceil_', 'trunc', 'trunc_', 'round', 'round_', 'conj', 'clamp', 'clamp_', 'sigmoid', 'sigmoid_', 'tanh_backward', 'sigmoid_backward', 'gather', 'gather_backward', 'nonnegative', 'take_along_dim', 'scatter_src', 'scatter_value', 'scatter_add', 'scatter_multiply', 'scatter_src_', 'scatter_value_', 'scatter_add_', 'scatter_multiply_', 'scatter', 'scatter_', 'index', 'index_put', 'index_put_', 'index_backward', 'take', 'take_backward', 'put', 'put_', 'nonzero_positions', 'nonzero_tuple', 'nonzero', 'argwhere', 'cat', 'stack', 'atleast_1d', 'atleast_2d', 'atleast_3d', 'hstack', 'vstack', 'dstack', 'column_stack', 'matmul', 'bmm', 'mm', 'mv', 'dot', 'outer', 'addmm', 'addmv', 'baddbmm', 'addcmul', 'addcdiv', 'lerp', 'einsum', 'linalg_vector_norm', 'linalg_matrix_norm', 'linalg_norm', 't', 'transpose', 'permute', 'movedim', 'reversed_dims', 'matrix_transpose', 'matrix_adjoint', 'adjoint', 't_', 'transpose_', 'squeeze_', 'unsqueeze_', 'uniform_', 'normal_', 'bernoulli_', 'exponential_', 'log_normal_', 'cauchy_', 'geometric_', 'random_', 'bernoulli', 'multinomial', 'sum', 'prod', 'mean', 'argmax', 'argmin', 'max_dim', 'min_dim', 'amax', 'amin', 'cumsum', 'cumprod', 'any', 'all', 'var_correction', 'var', 'std', 'var_mean', 'std_mean', 'logsumexp', 'max', 'min', 'norm', 'root', 'dist', 'count_nonzero', 'index_select', 'index_select_backward', 'index_add', 'index_add_', 'index_copy', 'index_copy_', 'index_fill_number', 'index_fill_tensor', 'index_fill_number_', 'index_fill_tensor_', 'index_fill', 'index_fill_', 'view_shape', 'view_dtype', 'view', 'reshape', 'reshape_copy', 'view_as', 'reshape_as', 'flatten', 'ravel', 'unflatten', 'squeeze', 'unsqueeze', 'expand', 'expand_as', 'broadcast_to', 'sum_expanded', 'sum_to_size', 'broadcast_tensors', 'slice_view', 'slice_backward', 'select', 'narrow', 'unbind', 'split_with_sizes', 'split', 'chunk', 'tensor_split', 'hsplit', 'vsplit', 'diagonal', 'diagonal_backward', 'diag_embed', 'diag', 'unfold', 'unfold_backward', 'as_strided', 'strided_view', 'sort', 'argsort', 'msort', 'topk', 'unique_parts', 'unique', 'unique_runs', 'unique_consecutive', 'search_sorted', 'searchsorted', 'bucketize', 'bincount', 'histc']:
     attach(TABLE[_name], globals())

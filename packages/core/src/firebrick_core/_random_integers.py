@@ -7,6 +7,7 @@ import warnings
 
 import numpy as np
 
+from ._errstate import quiet
 from ._generator import Generator
 from ._samplers import CHUNK, FloatFormat, chunks, exponential_, fill, float_format, store
 
@@ -102,7 +103,8 @@ def _last_of(dtype: np.dtype) -> int:
 def _rounded(number: int, dtype: np.dtype) -> int | None:
     """An integer after rounding to a floating-point dtype; None where that is no int64 any more."""
     by_way_of = np.float64 if dtype == np.float64 else np.float32
-    value = float(np.array(number, np.int64).astype(by_way_of).astype(dtype))
+    with quiet():
+        value = float(np.array(number, np.int64).astype(by_way_of).astype(dtype))
     return int(value) if _INT64_MIN <= value < -_INT64_MIN else None
 
 
@@ -189,8 +191,8 @@ def randperm_(generator: Generator, out: np.ndarray) -> np.ndarray:
     largest = _last_of(out.dtype) + 1
     if out.size > largest:
         raise RuntimeError(
-            f"randperm: n cannot be greater than {largest} for {out.dtype.name}, but got {out.size}; "
-            "use dtype int64"
+            f"randperm: n cannot be greater than {largest} for {out.dtype.name}, "
+            f"but got {out.size}; use dtype int64"
         )
     with generator.lock:
         out[...] = _permutation(generator, out.size)
@@ -219,10 +221,10 @@ def _swap_in_loop(partners: np.ndarray, size: int) -> np.ndarray:
 def _swap_at_once(partners: np.ndarray, size: int) -> np.ndarray:
     """The same in a few passes over arrays.
 
-    Let source(k) be what stands in position k just before step k: k itself, or, if l is the last step
-    before k that had the partner k, what step l moved there, source(l). Step i then leaves in position
-    i, for good, what stood in j = partners[i]: source(l) for the last step l before i that had the
-    partner j too, or j if there is none.
+    Let source(k) be what stands in position k just before step k: k itself, or, if l is the last
+    step before k that had the partner k, what step l moved there, source(l). Step i then leaves in
+    position i, for good, what stood in j = partners[i]: source(l) for the last step l before i that
+    had the partner j too, or j if there is none.
     """
     steps = np.arange(size)
     partner = np.append(partners, size - 1)
@@ -241,8 +243,8 @@ def _previous_with_partner(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Pairs of steps, earlier and later, that had one partner with none in between.
 
-    ``last`` holds the last step of ``moved`` for each partner. Round by round, the last one is taken
-    away, which uncovers the one before.
+    ``last`` holds the last step of ``moved`` for each partner. Round by round, the last one is
+    taken away, which uncovers the one before.
     """
     previous = np.full(partner.size, -1)
     last = last.copy()
@@ -294,14 +296,14 @@ def multinomial(
     """Indices drawn with probabilities proportional to ``weights``.
 
     Args:
-        weights: floating-point, shape ``(categories,)`` or ``(rows, categories)``; need not sum to 1.
+        weights: floating-point, shape ``(categories,)`` or ``(rows, categories)``, of any sum.
 
     Returns:
         int64, shape ``(num_samples,)`` or ``(rows, num_samples)``.
 
     Raises:
-        RuntimeError: for another dtype or shape, for weights that are negative, not finite or all zero,
-            or for more samples than categories without replacement.
+        RuntimeError: for another dtype or shape, for weights that are negative, not finite or all
+            zero, or for more samples than categories without replacement.
 
     >>> multinomial(Generator().manual_seed(0), np.array([0.0, 1.0, 0.0]), 2, replacement=True)
     array([1, 1])
@@ -322,8 +324,8 @@ def multinomial(
 def _check_categories(weights: np.ndarray, num_samples: int, replacement: bool) -> None:
     if float_format(weights.dtype) is None:
         raise RuntimeError(
-            f"multinomial only supports floating-point dtypes for input, got: {weights.dtype.name}; "
-            "convert the weights to float32"
+            "multinomial only supports floating-point dtypes for input, got: "
+            f"{weights.dtype.name}; convert the weights to float32"
         )
     if weights.ndim not in (1, 2):
         raise RuntimeError(f"multinomial: prob_dist must be 1 or 2 dim, got shape {weights.shape}")
@@ -331,22 +333,26 @@ def _check_categories(weights: np.ndarray, num_samples: int, replacement: bool) 
         raise RuntimeError(f"multinomial: cannot sample n_sample <= 0 samples, got {num_samples}")
     if not replacement and num_samples > weights.shape[-1]:
         raise RuntimeError(
-            "multinomial: cannot sample n_sample > prob_dist.size(-1) samples without replacement, got "
-            f"{num_samples} of {weights.shape[-1]}; pass replacement=True or ask for fewer"
+            "multinomial: cannot sample n_sample > prob_dist.size(-1) samples without replacement, "
+            f"got {num_samples} of {weights.shape[-1]}; pass replacement=True or ask for fewer"
         )
     if weights.size and not (weights.min() >= 0 and weights.max() < np.inf):
         raise RuntimeError(
-            "multinomial: invalid multinomial distribution (encountering probability entry < 0), or "
+            "multinomial: invalid multinomial distribution (encountering probability entry < 0): "
             "probability tensor contains either `inf`, `nan` or element < 0"
         )
     if not weights.sum(axis=-1).all():
-        raise RuntimeError("multinomial: invalid multinomial distribution (sum of probabilities <= 0)")
+        raise RuntimeError(
+            "multinomial: invalid multinomial distribution (sum of probabilities <= 0); "
+            "give every row a positive weight"
+        )
 
 
 def _largest_races(generator: Generator, weights: np.ndarray, num_samples: int) -> np.ndarray:
-    """Without replacement: the categories whose exponential clocks of rate ``weights`` ring first."""
+    """Without replacement: categories whose exponential clocks of rate ``weights`` ring first."""
     speed = exponential_(generator, np.empty_like(weights))
-    np.divide(weights, speed, out=speed)
+    with quiet():
+        np.divide(weights, speed, out=speed)
     if num_samples == 1:
         return speed.argmax(axis=-1, keepdims=True)
     return np.argsort(-speed, axis=-1, kind="stable")[..., :num_samples]

@@ -2,7 +2,7 @@
 
 A sampler takes a generator and the array to fill, draws under the generator's lock, and returns
 the array. An array of any strides is filled in the order in which it lies in memory, as PyTorch
-fills a tensor. Work goes in chunks that stay in the cache; where a chunk ends never changes a number.
+fills a tensor. Work goes in chunks that stay in the cache; where one ends never changes a number.
 
 PyTorch's definition of a number is kept down to the rounding; `_box_muller` says how. Results that
 are narrower than float64 may use NumPy's own functions, since rounding hides their last bit (a
@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ._box_muller import BLOCK, blocks32, blocks64, c_library, multiply_add, pairs64
+from ._errstate import QUIET, quiet, reset_errstate, set_errstate
 from ._generator import Generator
 
 CHUNK = 1 << 14
@@ -44,7 +45,7 @@ _FORMATS = (
 
 @functools.cache
 def float_format(dtype: np.dtype) -> FloatFormat | None:
-    """The format of a real floating-point dtype, None for other dtypes; cached, for names are slow."""
+    """The format of a real floating-point dtype, None for others; cached, for names are slow."""
     return next((format for format in _FORMATS if format.name == dtype.name), None)
 
 
@@ -70,8 +71,12 @@ def fill(
     ordered = out if out.flags.c_contiguous else memory_order(out)
     in_place = ordered.flags.c_contiguous
     flat = ordered.reshape(-1) if in_place else np.empty(out.size, out.dtype)
-    with generator.lock:
-        kernel(generator, flat, *params)
+    token = set_errstate(QUIET)
+    try:
+        with generator.lock:
+            kernel(generator, flat, *params)
+    finally:
+        reset_errstate(token)
     if not in_place:
         ordered[...] = flat.reshape(ordered.shape)
     return out
@@ -87,7 +92,7 @@ def chunks(flat: np.ndarray, size: int) -> Iterator[np.ndarray]:
 
 
 def store(part: np.ndarray, values: np.ndarray) -> None:
-    """Round numbers to the dtype of ``part``; PyTorch's 16-bit floats are rounded by way of float32."""
+    """Round numbers to the dtype of ``part``; to 16 bits by way of float32, as PyTorch does."""
     format = float_format(part.dtype)
     part[...] = values.astype(np.float32) if format and format.is_half else values
 
@@ -103,8 +108,8 @@ def _require_floating(
     format = float_format(dtype)
     if format is None:
         raise error(
-            f"{sampler}: expected a floating-point dtype, since the distribution is continuous, but "
-            f"got {dtype.name} (not implemented); use a float32 array and convert it"
+            f"{sampler}: expected a floating-point dtype, since the distribution is continuous, "
+            f"but got {dtype.name} (not implemented); use a float32 array and convert it"
         )
     return format
 
@@ -297,10 +302,12 @@ def normal_around(generator: Generator, out: np.ndarray, mean: Any, std: Any) ->
         if std.size and not std.min() >= 0.0:
             raise RuntimeError("normal: normal expects all elements of std >= 0.0; take its abs()")
         normal_(generator, out)
-        np.multiply(out, std, out=out, casting="same_kind")
+        with quiet():
+            np.multiply(out, std, out=out, casting="same_kind")
     else:
         normal_(generator, out, 0.0, std)
-    return np.add(out, mean, out=out, casting="same_kind")
+    with quiet():
+        return np.add(out, mean, out=out, casting="same_kind")
 
 
 def log_normal_(

@@ -70,10 +70,9 @@ class Storage:
 
 def address(array: Any) -> int:
     """The address of an array's first element, 0 for an array without memory of its own."""
-    data = getattr(array, "data", None)
-    if hasattr(data, "ptr"):  # CuPy's MemoryPointer
-        return int(data.ptr)
-    return int(array.__array_interface__["data"][0])
+    if isinstance(array, np.ndarray):
+        return int(array.__array_interface__["data"][0])
+    return int(array.data.ptr)  # CuPy's MemoryPointer
 
 
 def low_high(array: Any) -> tuple[int, int]:

@@ -10,12 +10,13 @@ from typing import Any, Iterator
 
 import numpy as np
 
-from . import _autograd_hooks, _dispatch, _dtype, _errors, _operators
+from . import _autograd_hooks, _dispatch, _dtype, _errors, _indexing, _operators
 from ._device import BACKENDS, device
 from ._dispatch import AUTOGRAD, DEVICE_BITS
 from ._operators import OperatorMethods
 from ._size import Size
 from ._storage import Storage, address
+from .ops import conversion
 
 _new = object.__new__
 _ndarray = np.ndarray
@@ -156,6 +157,8 @@ class Tensor(OperatorMethods):
         """The steps in elements from one index to the next, of all dimensions or of one."""
         item = self.dtype.itemsize
         strides = tuple(s // item for s in self._array.strides)
+        if not self._array.size:  # NumPy has zeros here
+            strides = contiguous_strides(self._array.shape)
         if dim is None:
             return strides
         try:
@@ -223,6 +226,16 @@ class Tensor(OperatorMethods):
     @property
     def _version(self) -> int:
         return 0 if self._storage is None else self._storage.version
+
+    T = property(_operators.reversed_dims)
+    mT = property(_operators.matrix_transpose)
+    H = property(_operators.matrix_adjoint)
+    mH = property(_operators.adjoint)
+    real = property(_operators.real)
+    imag = property(_operators.imag)
+    cpu = conversion.cpu
+    cuda = conversion.cuda
+    bfloat16 = conversion.bfloat16
 
     def _is_view(self) -> bool:
         return self._base is not None
@@ -328,6 +341,9 @@ class Tensor(OperatorMethods):
     def __contains__(self, value: Any) -> bool:
         return bool((self == value).any().item())
 
+    __getitem__ = _indexing.getitem
+    __setitem__ = _indexing.setitem
+
     def __hash__(self) -> int:
         return id(self)
 
@@ -337,7 +353,7 @@ class Tensor(OperatorMethods):
         return tensor_repr(self)
 
     def __format__(self, spec: str) -> str:
-        if spec and not self._array.ndim:
+        if not self._array.ndim and not self.is_meta:
             return format(self.item(), spec)
         return object.__format__(self, spec)
 
@@ -480,6 +496,15 @@ class Tensor(OperatorMethods):
         if self._meta is not None:
             _autograd_hooks.interface.call("detach_", self)
         return self
+
+
+def contiguous_strides(shape: Any) -> tuple[int, ...]:
+    """The strides, in elements, of a contiguous tensor; sizes of 0 count as 1."""
+    strides, step = [], 1
+    for n in reversed(shape):
+        strides.append(step)
+        step *= max(n, 1)
+    return tuple(reversed(strides))
 
 
 def _rebuild(

@@ -14,12 +14,17 @@ from ._dtype import dtype as DType, int64
 from ._generator import (
     Generator as Generator,
     default_generator as default_generator,
+    get_rng_state as get_rng_state,
     initial_seed as initial_seed,
     manual_seed as manual_seed,
     seed as seed,
+    set_rng_state as set_rng_state,
 )
 from ._tensor import Tensor
 from .ops.random import fill
+
+
+_generator.wrap_state = Tensor._wrap
 
 
 def _new(
@@ -119,24 +124,14 @@ def randint_like(input: Any, low: int, high: int | None = None, *, dtype: DType 
                 requires_grad, None)
 
 
-def get_rng_state() -> Any:
-    """The default generator's state, a uint8 tensor in PyTorch's own layout."""
-    return Tensor._wrap(_generator.get_rng_state())
-
-
-def set_rng_state(new_state: Any) -> None:
-    """Go on from a state that `get_rng_state`, or PyTorch's, returned."""
-    _generator.set_rng_state(new_state._array if isinstance(new_state, Tensor) else new_state)
-
-
 @contextmanager
 def fork_rng(devices: Any = None, enabled: bool = True) -> Iterator[None]:
     """Put the default generator back, after the block, to where it was before."""
     if devices:
         warnings.warn("fork_rng keeps the CPU's state only; other devices draw from it too", stacklevel=3)
-    state = _generator.get_rng_state()
+    state = get_rng_state()
     try:
         yield
     finally:
         if enabled:
-            _generator.set_rng_state(state)
+            set_rng_state(state)

@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+# Every floating type holds all smaller numbers.
+_LARGE = 65504.0
 _C_NAMES = {
     "bool": "bool", "uint8": "uint8_t", "int8": "int8_t", "int16": "int16_t", "int32": "int",
     "int64": "int64_t", "uint16": "uint16_t", "uint32": "uint32_t", "uint64": "uint64_t",
@@ -21,6 +23,9 @@ def element(value: Any, dtype: Any) -> Any:
     Negative numbers wrap in unsigned types. Raises RuntimeError for numbers that the type cannot hold.
     """
     kind = dtype.kind
+    number = type(value)
+    if kind == "f" and (number is float or number is int) and not _LARGE < abs(value) < math.inf:
+        return np.array(value, dtype)
     if kind == "b":
         return np.array(bool(value))
     if isinstance(value, (complex, np.complexfloating)):

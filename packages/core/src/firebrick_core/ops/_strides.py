@@ -24,10 +24,8 @@ def strided(xp: Any, array: Any, shape: Any, strides: Any) -> Any:
     if not isinstance(array, _ndarray):  # CuPy's constructor takes a pointer, not a buffer
         return xp.ndarray(shape, array.dtype, array.data, strides)
     out = _over_buffer(array, shape, strides)
-    for step, n in zip(strides, shape, strict=True):
-        if not step and n > 1:
-            out.flags.writeable = False
-            break
+    if 0 in strides and out.size and any(not s and n > 1 for s, n in zip(strides, shape, strict=True)):
+        out.flags.writeable = False
     return out
 
 
@@ -51,18 +49,9 @@ def owner_of(array: Any) -> Any:
     return array
 
 
-def insert_ones(xp: Any, array: Any, positions: Any) -> Any:
-    """The array with dimensions of size 1 put in at ascending positions of the result.
-
-    Their strides are PyTorch's: what a step over the dimensions behind them would be.
-    """
-    shape = list(array.shape)
-    for p in positions:
-        shape.insert(p, 1)
-    if array.flags.c_contiguous:
-        return array.reshape(shape)
-    old, strides = array.strides, list(array.strides)
-    for before, p in reversed(list(enumerate(positions))):
-        i = p - before
-        strides.insert(i, array.shape[i] * old[i] if i < len(old) else array.itemsize)
-    return strided(xp, array, shape, strides)
+def insert_one(xp: Any, array: Any, dim: int) -> Any:
+    """The array with a dimension of size 1 put in, of PyTorch's stride: a step over what is behind it."""
+    shape, strides = array.shape, array.strides
+    behind = shape[dim] * strides[dim] if dim < len(shape) else array.itemsize
+    new_strides = (*strides[:dim], behind, *strides[dim:])
+    return strided(xp, array, (*shape[:dim], 1, *shape[dim:]), new_strides)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any, Callable
 
 from .._device import BY_BIT, DEVICE_BITS
-from .._errstate import quiet
+from .._errstate import QUIET, SILENT, get_errstate, reset_errstate, set_errstate
+from .._storage import Storage
 
 
 def in_place(name: str, input: Any, write: Callable[..., None], *args: Any) -> Any:
@@ -14,15 +16,31 @@ def in_place(name: str, input: Any, write: Callable[..., None], *args: Any) -> A
     `write` checks its arguments before it changes anything. Raises RuntimeError for memory that is
     read-only or holds several elements in one place.
     """
-    from .._run import check_writable
-
     backend = BY_BIT[input._keys & DEVICE_BITS]
     if backend.computes:
-        check_writable(name, input)
-        with quiet():
+        flags = input._array.flags
+        if not (flags.c_contiguous and getattr(flags, "writeable", True)):
+            check(name, input)
+        filters = warnings.filters
+        calm = (filters and filters[0] is SILENT) or get_errstate() is QUIET or QUIET is None
+        token = None if calm else set_errstate(QUIET)
+        try:
             write(backend.namespace(), input._array, *args)
-    input._bump_version()
+        finally:
+            if token is not None:
+                reset_errstate(token)
+    storage = input._storage
+    if storage is None:
+        storage = input._storage = Storage(input._array)
+    storage.version += 1
     return input
+
+
+def check(name: str, input: Any) -> None:
+    """Refuse to write where that is not possible; see `_run.check_writable`."""
+    from .._run import check_writable
+
+    check_writable(name, input)
 
 
 def written(write: Callable[..., None], xp: Any, input: Any, *args: Any) -> Any:

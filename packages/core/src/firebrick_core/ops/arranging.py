@@ -146,8 +146,19 @@ def roll(xp, input: Array, shifts: Dims, dims: Dims = None) -> Array:
             f"shifts and dimensions must align. shifts: {len(shifts)}, dims:{len(dims)}"
         )
     if not dims:
-        return xp.roll(input, shifts[0])
-    return xp.roll(input, shifts, tuple(one_dim(d, input.ndim) for d in dims))
+        return _roll(xp, input.reshape(-1), shifts[0], 0).reshape(input.shape)
+    out = input
+    for shift, d in zip(shifts, dims, strict=True):
+        out = _roll(xp, out, shift, one_dim(d, input.ndim))
+    return out
+
+
+def _roll(xp, input, shift, dim):
+    n = input.shape[dim] if input.ndim else 0
+    if not n or not shift % n:
+        return input.copy()
+    before, cut = (slice(None),) * dim, n - shift % n
+    return xp.concatenate((input[(*before, slice(cut, None))], input[(*before, slice(cut))]), dim)
 
 
 @composite(samples=("x(3, 4)", "x(2, 3, 4), 3, (1, 2)", "x(3, 4), 2"),

@@ -61,11 +61,15 @@ def copy_(input: Array, src: Operand, non_blocking: bool = False) -> Array:
     return T.copy_tensor_(input, src)
 
 
+def _write_number(xp, out, value):
+    out[...] = element(value, out.dtype)
+
+
 @direct(samples=("x(3, 4), 1.5", "x(3), 2"), mutates=True, methods=False, namespace="internal",
         errors=(("ints(3, 4), float('nan')", RuntimeError, "without overflow"),))
 def fill_number_(input: Array, value: Number) -> Array:
     """Write one number everywhere; returns the tensor."""
-    return in_place("fill_", input, _write, element(value, input._array.dtype))
+    return in_place("fill_", input, _write_number, value)
 
 
 @direct(samples=("x(3, 4), x()",), mutates=True, methods=False, namespace="internal")
@@ -79,11 +83,20 @@ def fill_tensor_(input: Array, value: Array) -> Array:
     return in_place("fill_", input, _write, value._array)
 
 
-@composite(namespace="method", samples=("x(3, 4), 1.5", "x(3, 4), x()"), mutates=True,
+@composite(samples=("x(3, 4), 1.5", "x(3, 4), x()"), methods=False)
+def fill(input: Array, value: Operand) -> Array:
+    """A tensor of the same shape and dtype with a number, or the element of a 0-d tensor, everywhere."""
+    return fill_(T.clone(input), value)
+
+
+@composite(samples=("x(3, 4), 1.5", "x(3, 4), x()"), mutates=True,
            errors=(("x(3), x(3)", RuntimeError, "only supports 0-dimension value"),
                    ("x(3), 'a'", TypeError, "must be Number")))
 def fill_(input: Array, value: Operand) -> Array:
     """Write a number, or the element of a 0-d tensor, everywhere; returns the tensor."""
+    kind = type(value)
+    if kind is float or kind is int:
+        return T.fill_number_(input, value)
     if hasattr(value, "_keys"):
         return T.fill_tensor_(input, value)
     if not hasattr(value, "__float__") and not isinstance(value, complex):
@@ -95,7 +108,7 @@ def _write_zero(xp, out):
     out[...] = 0
 
 
-@direct(samples=("x(3, 4)",), mutates=True, namespace="method")
+@direct(samples=("x(3, 4)",), mutates=True)
 def zero_(input: Array) -> Array:
     """Write 0 everywhere; returns the tensor."""
     return in_place("zero_", input, _write_zero)
@@ -123,6 +136,12 @@ def resize_(input: Array, sizes: Varargs, *, memory_format: object = None) -> Ar
     input._array = flat.reshape(sizes)
     input._bump_version()
     return input
+
+
+@composite(namespace="method", mutates=True, samples=("x(3, 4), x(1, 1)",))
+def resize_as_(input: Array, other: Array, memory_format: object = None) -> Array:
+    """`resize_` to the shape of another tensor."""
+    return T.resize_(input, other._array.shape)
 
 
 # ---------------------------------------------------------------------- new tensors like this one

@@ -14,7 +14,7 @@ def normalize(input: Array, p: float = 2.0, dim: int = 1, eps: float = 1e-12, ou
     require_tensor("normalize", "input", 1, input)
     if not (input.is_floating_point() or input.is_complex()):
         raise RuntimeError(f"normalize(): Expected a floating point or complex tensor as input. Got {input.dtype}; convert with .float()")
-    norm = input.norm(p, dim, keepdim=True).clamp_min(eps)
+    norm = input.norm(p, dim, keepdim=True).clamp(min=eps)
     return T.true_divide(input, norm.expand_as(input)) if out is None else T.true_divide(input, norm, out=out)
 
 
@@ -24,7 +24,7 @@ def cosine_similarity(x1: Array, x2: Array, dim: int = 1, eps: float = 1e-8) -> 
     require_tensor("cosine_similarity", "x1", 1, x1)
     require_tensor("cosine_similarity", "x2", 2, x2)
     x1, x2 = T.broadcast_tensors(x1, x2)
-    lengths = [x.norm(2, dim, keepdim=True).clamp_min(eps) for x in (x1, x2)]
+    lengths = [x.norm(2, dim, keepdim=True).clamp(min=eps) for x in (x1, x2)]
     return ((x1 / lengths[0]) * (x2 / lengths[1])).sum(dim)
 
 

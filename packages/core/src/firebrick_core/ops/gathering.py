@@ -11,14 +11,15 @@ from ._numbers import element
 from ._positions import add_flat, check_bounds, check_index_dtype, flat_along, grid
 from ._rules import broadcast_shapes, shape_last
 from ._writing import in_place, written
+from .selecting import number_like
 
 
 def _checked(name, input, dim, index):
     """The dimension, after checking an index array against the array that it points into."""
     dim = one_dim(dim, input.ndim)
-    check_index_dtype(index, f"{name}(): Expected dtype int32/int64 for index")
     if not index.size:
         return dim
+    check_index_dtype(index, f"{name}(): Expected dtype int32/int64 for index")
     if max(index.ndim, 1) != max(input.ndim, 1):
         raise RuntimeError("Index tensor must have the same number of dimensions as input tensor")
     for d in range(input.ndim):
@@ -63,15 +64,31 @@ def gather_backward(xp, grad: Array, dim: int, index: Array, shape: Dims) -> Arr
 
 
 def _add(xp, out, dim, index, values):
-    positions = flat_along(xp, out.shape, dim, index) if out.ndim > 1 else index
-    add_flat(xp, out, positions, values)
+    if out.ndim < 2:
+        add_flat(xp, out, index, values)
+    elif index.size < 64:  # below that the flat positions cost more than they save
+        xp.add.at(out, grid(xp, index.shape, dim, index), values)
+    else:
+        add_flat(xp, out, flat_along(xp, out.shape, dim, index), values)
 
 
-@composite(samples=("x(3, 4), ints(4, 3, 2), 1", "x(3, 4), ints(4, 1, 2), 1", "x(3, 4), ints(12, 5)"))
+def _nonnegative_rule(index, n):
+    return meta_array(index.shape, index.dtype)
+
+
+@operator(samples=("T.tensor([-1, 0, 1]), 3",), methods=False, namespace="internal", differentiable=False,
+          dtypes="integral", meta=_nonnegative_rule)
+def nonnegative(xp, index: Array, n: int) -> Array:
+    """Indices of a dimension of size `n`, those counted from its end made non-negative."""
+    return xp.where(index < 0, index + n, index)
+
+
+@composite(samples=("x(3, 4), ints(4, 3, 2), 1", "x(3, 4), ints(4, 1, 2), 1", "x(3, 4), ints(12, 5)",
+                    "x(3, 4), T.tensor([[-1], [0], [-2]]), 1"))
 def take_along_dim(input: Array, indices: Array, dim: int | None = None) -> Array:
     """`gather` with broadcasting; positions of the flattened tensor without `dim`."""
     if dim is None:
-        return T.gather(T.flatten(input), 0, T.flatten(indices))
+        return T.gather(T.flatten(input), 0, T.nonnegative(T.flatten(indices), input._array.size))
     shape, places = input._array.shape, indices._array.shape
     if len(shape) != len(places):
         raise RuntimeError(
@@ -83,7 +100,7 @@ def take_along_dim(input: Array, indices: Array, dim: int | None = None) -> Arra
         (*shape[:dim], 1, *shape[dim + 1 :]), (*places[:dim], 1, *places[dim + 1 :])
     ))
     wide, common[dim] = [*common[:dim], shape[dim], *common[dim + 1 :]], places[dim]
-    return T.gather(T.expand(input, wide), dim, T.expand(indices, common))
+    return T.gather(T.expand(input, wide), dim, T.nonnegative(T.expand(indices, common), shape[dim]))
 
 
 # ---------------------------------------------------------------------- scatter
@@ -207,7 +224,7 @@ def _scatter(input, dim, index, src, value, reduce, write, set_, add, multiply):
     if reduce not in ("add", "multiply"):
         raise RuntimeError("reduce argument must be either add or multiply.")
     if not tensor:
-        src = T.full_like(index, src, dtype=input.dtype)
+        src = T.expand(number_like(src, input.dtype, input), index._array.shape)
     return (add if reduce == "add" else multiply)(input, dim, index, src)
 
 

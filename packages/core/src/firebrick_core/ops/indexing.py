@@ -37,7 +37,7 @@ def _explain(key, shape):
     used = sum(k.ndim if getattr(k, "dtype", None) == bool else 1 for k in key)
     if used > len(shape):
         return IndexError(f"too many indices for tensor of dimension {len(shape)} (got {used})")
-    dim, arrays = 0, []
+    dim, arrays = 0, []  # each index array with its dimension
     for k in key:
         if isinstance(k, slice):
             dim += 1
@@ -48,21 +48,24 @@ def _explain(key, shape):
                         f"The shape of the mask {list(k.shape)} at index {d} does not match the shape of "
                         f"the indexed tensor {list(shape)} at index {dim + d}"
                     )
+            arrays += enumerate(k.nonzero(), dim)
             dim += k.ndim
-            arrays.append(k.nonzero()[0] if k.ndim else k)
         else:
-            n = shape[dim]
-            wrong = k[(k < -n) | (k >= n)].ravel()
-            if wrong.size:
-                return IndexError(
-                    f"index {wrong[0]} is out of bounds for dimension {dim} with size {n}"
-                )
+            arrays.append((dim, k))
             dim += 1
-            arrays.append(k)
-    shapes = ", ".join(str(list(a.shape)) for a in arrays)
-    return IndexError(
-        f"shape mismatch: indexing tensors could not be broadcast together with shapes {shapes}"
-    )
+    try:
+        np.broadcast_shapes(*[a.shape for _, a in arrays])
+    except ValueError:
+        shapes = ", ".join(str(list(a.shape)) for _, a in arrays)
+        return IndexError(
+            f"shape mismatch: indexing tensors could not be broadcast together with shapes {shapes}"
+        )
+    for dim, a in arrays:
+        n = shape[dim]
+        wrong = a[(a < -n) | (a >= n)].ravel()
+        if wrong.size:
+            return IndexError(f"index {wrong[0]} is out of bounds for dimension {dim} with size {n}")
+    return IndexError(f"the indices do not fit a tensor of shape {list(shape)}")
 
 
 @operator(samples=("x(3, 4), (ints(3, 5),)", "x(3, 4), (None, ints(4, 2))", "x(3, 4), (mask(3, 4),)",
@@ -233,7 +236,7 @@ def nonzero_positions(xp, input: Array) -> Array:
     """The indices of nonzero elements, one row for each."""
     if not input.ndim:
         return xp.zeros((int(bool(input)), 0), "i8")
-    return xp.argwhere(input)
+    return xp.array(input.nonzero()).T
 
 
 @operator(samples=("x(3, 4)", "mask(3, 4)"), methods=False, namespace="internal", differentiable=False)

@@ -64,16 +64,14 @@ def _cat_rule(tensors, dim=0):
 def cat(xp, tensors: Arrays, dim: int = 0) -> Array:
     """The tensors one after another along `dim`; all other dimensions agree."""
     try:
-        first = tensors[0]
-        dtype = first.dtype
+        dtype = tensors[0].dtype
         for a in tensors:
-            if a.dtype != dtype or a.shape == (0,):
+            if a.dtype is not dtype:
                 break
         else:
             return xp.concatenate(tensors, dim)
-    except (ValueError, IndexError):  # NumPy's AxisError is both
-        _joinable(tensors, dim)
-        raise
+    except (ValueError, IndexError):
+        pass  # bad input, or empty tensors to pass over
     full, dim = _joinable(tensors, dim)
     dtype = _common_dtype(tensors)
     return xp.concatenate(full if dtype is None else [a.astype(dtype) for a in full], dim)
@@ -107,6 +105,15 @@ def _stackable(arrays, dim):
           methods=False, out=True, meta=_stack_rule)
 def stack(xp, tensors: Arrays, dim: int = 0) -> Array:
     """The tensors, of one shape, along a new dimension."""
+    if not dim and tensors:
+        first = tensors[0]
+        shape, dtype = first.shape, first.dtype
+        for a in tensors:
+            if a.dtype is not dtype or a.shape != shape:
+                break
+        else:
+            if shape:
+                return xp.concatenate(tensors).reshape((len(tensors), *shape))
     dim = _stackable(tensors, dim)
     dtype = _common_dtype(tensors)
     if dtype is not None:

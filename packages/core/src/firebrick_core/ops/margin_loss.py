@@ -131,13 +131,15 @@ def multi_margin_loss(
     classes = scores.size(1)
     if weight is not None and weight.shape != (classes,):
         raise ValueError(f"weight must be one-dimensional with {classes} elements, got {weight.shape}")
+    from .._creation import arange
+
     rows = target.reshape(-1, 1)
     violation = (margin - scores.gather(1, rows) + scores).clamp(min=0)
     if p == 2:
         violation = violation * violation
     if weight is not None:
         violation = violation * weight[rows]
-    others = T.arange(classes, device=scores.device) != rows
+    others = arange(classes, device=scores.device) != rows
     loss = T.where(others, violation, 0.0).sum(1) / classes
     return reduced(loss if input.ndim == 2 else loss.squeeze(0), reduction)
 
@@ -154,11 +156,13 @@ def multilabel_margin_loss(
     scores = _scores_and_classes("multilabel_margin_loss", input, target)
     if target.shape != input.shape:
         raise RuntimeError(f"multilabel_margin_loss: inconsistent target size: {list(target.shape)} for input of size: {list(input.shape)}")
+    from .._creation import arange
+
     labels = target.reshape(scores.shape)
     listed = (labels < 0).cumsum(1) == 0
     places = T.where(listed, labels, 0)
     classes = scores.size(1)
-    is_label = ((places.unsqueeze(2) == T.arange(classes, device=scores.device)) & listed.unsqueeze(2)).any(1)
+    is_label = ((places.unsqueeze(2) == arange(classes, device=scores.device)) & listed.unsqueeze(2)).any(1)
     violation = (1 - scores.gather(1, places).unsqueeze(2) + scores.unsqueeze(1)).clamp(min=0)
     counts = listed.unsqueeze(2) & ~is_label.unsqueeze(1)
     loss = T.where(counts, violation, 0.0).sum((1, 2)) / classes

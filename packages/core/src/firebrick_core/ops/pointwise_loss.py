@@ -233,7 +233,9 @@ def gaussian_nll_loss(
     if not hasattr(var, "_keys"):
         if var < 0:
             raise ValueError("var has negative entry/entries")
-        var = T.full_like(input, var)
+        from .._creation import full_like
+
+        var = full_like(input, var)
     elif (var.detach() < 0).any():
         raise ValueError("var has negative entry/entries")
     if var.shape != input.shape:

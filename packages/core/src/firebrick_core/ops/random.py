@@ -91,9 +91,9 @@ def random_(input: Array, from_: int | None = None, to: int | None = None, *, ge
 @composite(samples=("pos(3, 4) / 2",), dtypes="float", methods=False, random=True)
 def bernoulli(input: Array, p: object = None, *, generator: object = None, out: object = None) -> Array:
     """Ones with the probabilities that `input` holds, or `p` for all, and zeros otherwise."""
-    from .._creation import empty_like
+    from .._creation import empty
 
-    result = empty_like(input.detach()).bernoulli_(input.detach() if p is None else p, generator=generator)
+    result = empty(input.shape, dtype=input.dtype, device=input.device).bernoulli_(input.detach() if p is None else p, generator=generator)
     if out is None:
         return result
     out._receive(result)

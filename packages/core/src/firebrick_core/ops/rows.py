@@ -71,6 +71,8 @@ def index_select_backward(xp, grad: Array, dim: int, index: Array, shape: Dims) 
 def _add_rows(xp, out, dim, index, source):
     if not out.ndim:
         xp.add.at(out.reshape(1), index, source.reshape(-1))
+    elif source.size < 512:  # below that the flat positions cost more than they save
+        xp.add.at(out, _at(dim, index), source)
     elif index.size:
         positions = flat_rows(xp, out.shape, dim, index)
         add_flat(xp, out, positions, source.reshape(positions.shape))

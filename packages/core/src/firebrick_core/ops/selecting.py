@@ -95,7 +95,7 @@ def where_method(input: Array, condition: Array, other: Operand) -> Array:
 
 # ---------------------------------------------------------------------- fill by mask
 def _check_mask(mask):
-    if mask.dtype != bool:
+    if mask.dtype.kind != "b":
         kind = _dtype.from_numpy_dtype(mask.dtype)
         raise RuntimeError(
             f"masked_fill_ only supports boolean masks, but got mask with dtype {kind}; "

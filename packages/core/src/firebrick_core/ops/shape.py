@@ -6,12 +6,13 @@ import math
 
 from .. import _dtype, _errors
 from .. import _operators as T
+from .._device import meta_array
 from .._operator import Array, Varargs, composite, direct, operator
 from .._operator import view as view_operator
 from .._typing import Dims, DType
 from ._dims import all_dims, one_dim
 from ._rules import broadcast_shapes, summed_last
-from ._strides import insert_ones, strided
+from ._strides import insert_one, strided
 
 BAD_SIZE = "is invalid for input of size"
 
@@ -141,8 +142,18 @@ def reshape(input: Array, shape: Varargs) -> Array:
     if not array.flags.c_contiguous and array.size:
         shape = infer_shape(shape, array.size)
         if view_strides(array.shape, array.strides, shape) is None:
-            input = T.contiguous(input)
+            return T.reshape_copy(input, shape)
     return T.view_shape(input, shape)
+
+
+def _reshaped(input, shape):
+    return meta_array(shape, input.dtype)
+
+
+@operator(samples=("x(3, 4).t(), (2, 6)", "x(3, 4), (12,)"), methods=False, namespace="internal", meta=_reshaped)
+def reshape_copy(xp, input: Array, shape: Dims) -> Array:
+    """A copy under another shape, known in full."""
+    return input.copy().reshape(shape)
 
 
 @composite(namespace="method", samples=("x(6), x(2, 3)",))
@@ -162,6 +173,8 @@ def flatten(input: Array, start_dim: int = 0, end_dim: int = -1) -> Array:
     """The dimensions from `start_dim` to `end_dim` as one."""
     shape = input._array.shape
     ndim = len(shape)
+    if end_dim == -1 and 0 <= start_dim < ndim - 1:
+        return T.reshape(input, (*shape[:start_dim], math.prod(shape[start_dim:])))
     start, end = one_dim(start_dim, ndim), one_dim(end_dim, ndim)
     if start > end:
         raise RuntimeError("flatten() has invalid args: start_dim cannot come after end_dim")
@@ -208,7 +221,8 @@ def squeeze(xp, input: Array, dim: Dims = None) -> Array:
                errors=(("x(3), 2", IndexError, "out of range"),))
 def unsqueeze(xp, input: Array, dim: int) -> Array:
     """With a dimension of size 1 put in at `dim`."""
-    return insert_ones(xp, input, (one_dim(dim, input.ndim + 1),))
+    dim = one_dim(dim, input.ndim + 1)
+    return insert_one(xp, input, dim)
 
 
 @view_operator(samples=("x(3, 1), (3, 4)", "x(3), (2, -1)", "x(), (2, 3)", "x(3), (0, 3)"),
@@ -217,7 +231,8 @@ def unsqueeze(xp, input: Array, dim: int) -> Array:
                        ("x(2, 3), (3,)", RuntimeError, "must be greater or equal")), namespace="method")
 def expand(xp, input: Array, size: Varargs, *, implicit: bool = False) -> Array:
     """Dimensions of size 1, and new ones in front, repeated without a copy; the result is read-only."""
-    shape, lead = input.shape, len(size) - input.ndim
+    shape, old_strides = input.shape, input.strides
+    lead = len(size) - len(shape)
     if lead < 0:
         name = _errors.TYPE_NAMES[_dtype.from_numpy_dtype(input.dtype).name]
         raise RuntimeError(
@@ -226,10 +241,12 @@ def expand(xp, input: Array, size: Varargs, *, implicit: bool = False) -> Array:
             f"tensor ({input.ndim})"
         )
     out, strides = [], []
-    behind = input.strides[0] * shape[0] if shape else input.itemsize
+    behind = old_strides[0] * shape[0] if shape else input.itemsize
     for i, n in enumerate(size):
-        old = shape[i - lead] if i >= lead else 1
-        step = input.strides[i - lead] if i >= lead else behind
+        if i < lead:
+            old, step = 1, behind
+        else:
+            old, step = shape[i - lead], old_strides[i - lead]
         if n == -1 and i >= lead:
             n = old
         elif n != old:
@@ -282,7 +299,10 @@ def _summed_axes(shape, size):
 def sum_expanded(xp, input: Array, size: Dims) -> Array:
     """The sum over the dimensions that expanding from `size` would have made."""
     kind = "i8" if input.dtype.kind in "biu" else None
-    out = xp.add.reduce(input, _summed_axes(input.shape, size), kind, None, True)
+    shape = input.shape
+    if shape[1:] == size:  # a bias
+        return xp.add.reduce(input, 0, kind)
+    out = xp.add.reduce(input, _summed_axes(shape, size), kind, None, True)
     return out if out.ndim == len(size) else out.reshape(size)
 
 
@@ -291,6 +311,8 @@ def sum_expanded(xp, input: Array, size: Dims) -> Array:
 def sum_to_size(input: Array, size: Varargs) -> Array:
     """The sum over leading dimensions and those that are 1 in `size`: the reverse of expanding."""
     size = tuple(size)
+    if not size:
+        return T.sum(input)
     return input if input._array.shape == size else T.sum_expanded(input, size)
 
 

@@ -9,7 +9,7 @@ from .._storage import Storage
 from .._typing import Dims, Index
 from ._dims import one_dim
 from ._rules import shape_last
-from ._strides import insert_ones, strided
+from ._strides import strided
 
 WRONG_DIM = ("x(3, 4), 2, 0", IndexError, "Dimension out of range")
 
@@ -20,14 +20,22 @@ def at(dim, key):
 
 
 # ---------------------------------------------------------------------- by key
-def split_ones(key):
-    """A key without its `None`s, and where in the result, counted without ellipsis, they stood."""
-    positions, place = [], 0
+def _with_ones(xp, input, key):
+    """`input[key]` where the key has `None`: the strides of its dimensions are PyTorch's, as if a step
+    went over the dimension that follows, whole."""
+    key = complete(key, input.ndim)
+    out = input[(*(k for k in key if k is not None), ...)]
+    shape, strides = list(out.shape), list(out.strides)
+    place = dim = 0
     for k in key:
         if k is None:
-            positions.append(place)
+            behind = input.shape[dim] * input.strides[dim] if dim < input.ndim else input.itemsize
+            shape.insert(place, 1)
+            strides.insert(place, behind)
+        else:
+            dim += 1
         place += k is None or isinstance(k, slice)
-    return tuple(k for k in key if k is not None), positions
+    return strided(xp, out, shape, strides)
 
 
 @view_operator(samples=("x(3, 4), (1,)", "x(3, 4), (slice(None), slice(0, 4, 2))", "x(3, 4), (..., 1)",
@@ -36,8 +44,7 @@ def split_ones(key):
 def slice_view(xp, input: Array, key: Index) -> Array:
     """`input[key]` for a tuple of integers, slices, `None` and at most one ellipsis."""
     if None in key:
-        key, positions = split_ones(complete(key, input.ndim))
-        return insert_ones(xp, input[(*key, ...)], positions)
+        return _with_ones(xp, input, key)
     return input[key] if Ellipsis in key else input[(*key, ...)]
 
 
@@ -207,7 +214,9 @@ def vsplit(input: Array, indices_or_sections: Dims) -> tuple[Array, ...]:
 
 # ---------------------------------------------------------------------- by strides
 def _diagonal(xp, input, offset, dim1, dim2):
-    part = input[at(dim2 if offset > 0 else dim1, slice(abs(offset), None))]
+    part = input
+    if offset:
+        part = input[at(dim2 if offset > 0 else dim1, slice(abs(offset), None))]
     shape, strides = part.shape, part.strides
     rest = [d for d in range(len(shape)) if d not in (dim1, dim2)]
     shape = [*(shape[d] for d in rest), min(shape[dim1], shape[dim2])]

@@ -184,6 +184,8 @@ def search_sorted(xp, sorted_sequence: Array, input: Array, right: bool, out_int
             f"{list(sorted_sequence.shape)} and input value tensor {list(input.shape)}"
         )
     out = xp.empty(input.shape, kind)
+    if not input.size:
+        return out
     rows = sorted_sequence.reshape(-1, sorted_sequence.shape[-1])
     places, values = out.reshape(len(rows), -1), input.reshape(len(rows), -1)
     for row, value, place in zip(rows, values, places, strict=True):

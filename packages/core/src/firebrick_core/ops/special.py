@@ -8,7 +8,7 @@ import math
 import numpy as np
 
 from .._device import meta_array
-from .._operator import Array, operator, pointwise
+from .._operator import Array, Operand, operator, pointwise
 from ._nn_arrays import constant, half_in_float32, in_pieces
 
 ANY = ("x(3, 4)", "x()", "x(2, 0)")
@@ -57,6 +57,12 @@ def erf_values(xp, x):
 def erf(xp, input: Array) -> Array:
     """The error function, `2 / sqrt(pi)` times the integral of `exp(-t*t)` from 0 to `input`."""
     return erf_values(xp, input)
+
+
+@pointwise("float", samples=("x(3, 4), pos(3, 4)", "x(3), pos()"), dtypes="real", namespace="torch special")
+def xlogy(xp, input: Array, other: Operand) -> Array:
+    """`input * log(other)`, and 0 where `input` is 0, except where `other` is NaN."""
+    return xp.where((input == 0) & (other == other), input.dtype.type(0), input * xp.log(other))
 
 
 # exp(x*x) * erfc(x) = u * P(u) / Q(u) with u = 1 / (1 + x), for x >= 1: a minimax fit to 6e-17.

@@ -1,0 +1,111 @@
+"""Every operator of the table against PyTorch, on the table's own samples: values, dtypes, gradients."""
+
+import firebrick_autograd  # noqa: F401  # registers the rules
+import firebrick_core as fb
+import firebrick_core.functional as F
+import firebrick_core.testing as testing
+import numpy as np
+import pytest
+from firebrick_autograd._rule import RULES
+from firebrick_core._operator import TABLE
+
+torch = pytest.importorskip("torch")
+
+# Where the result is right to be different, with the reason.
+DIFFERENT = {
+    "round": "decimals: PyTorch scales by a power of ten in the dtype, which loses digits",
+}
+NO_ORACLE = {op.name for op in TABLE.values() if op.namespace == "internal" or op.inplace_of is not None}
+
+
+def counterpart(op):
+    """PyTorch's function of the same name."""
+    names = op.namespace.split()
+    places = [torch] if "torch" in names else []
+    places += [torch.nn.functional] if "functional" in names else []
+    places += [torch.linalg] if "linalg" in names else []
+    places += [torch.special] if "special" in names else []
+    for place in [*places, torch.Tensor]:
+        if hasattr(place, op.name):
+            return getattr(place, op.name)
+    return None
+
+
+CASES = [
+    (op.name, dtype)
+    for op in TABLE.values()
+    if op.name not in NO_ORACLE and counterpart(op) is not None and not getattr(op, "random", False)
+    for dtype in testing.dtypes_of(op)
+]
+TOLERANCE = {"float16": (2e-3, 2e-3), "float32": (1e-5, 1e-6), "complex64": (1e-5, 1e-5)}
+
+
+def pair(text, dtype, **options):
+    ours = testing.make_sample(text, dtype, library=fb, functional=F, **options)
+    theirs = testing.make_sample(
+        text, dtype, library=torch, functional=torch.nn.functional, from_numpy=torch.from_numpy, **options
+    )
+    return ours, theirs
+
+
+def compare(got, want, what):
+    got, want = testing.flatten(got), testing.flatten(want)
+    assert len(got) == len(want), what
+    for g, w in zip(got, want, strict=True):
+        if not isinstance(w, torch.Tensor):
+            assert g == w, what
+            continue
+        assert str(g.dtype) == str(w.dtype), f"{what}: dtype {g.dtype}, PyTorch {w.dtype}"
+        assert tuple(g.shape) == tuple(w.shape), f"{what}: shape {tuple(g.shape)}, PyTorch {tuple(w.shape)}"
+        rtol, atol = TOLERANCE.get(g.dtype.name, (1e-10, 1e-12))
+        np.testing.assert_allclose(
+            g.detach().numpy(), w.detach().resolve_conj().numpy(), rtol, atol, err_msg=what
+        )
+
+
+@pytest.mark.parametrize(("name", "dtype"), CASES)
+def test_values(name, dtype):
+    op = TABLE[name]
+    judged = 0
+    for text in op.samples:
+        ours, theirs = pair(text, dtype)
+        try:
+            want = counterpart(op)(*theirs.args, **theirs.kwargs)
+        except (RuntimeError, TypeError, NotImplementedError):
+            continue  # PyTorch does not serve this dtype
+        if name in DIFFERENT and "decimals" in text:
+            continue
+        compare(op(*ours.args, **ours.kwargs), want, f"{name}({text})")
+        judged += 1
+    if not judged:
+        pytest.skip(f"PyTorch serves none of the samples in {dtype}")
+
+
+GRADIENTS = [name for name, _ in dict(CASES).items() if name in RULES or TABLE[name].kind == "composite"]
+
+
+@pytest.mark.parametrize("name", GRADIENTS)
+def test_gradients(name):
+    op = TABLE[name]
+    if not op.differentiable:
+        pytest.skip("not differentiable")
+    for text in op.samples:
+        ours, theirs = pair(text, "float64", requires_grad=True)
+        inputs = [t for t in theirs.tensors() if t.requires_grad]
+        if not inputs:
+            continue
+        want = testing.flatten(counterpart(op)(*theirs.args, **theirs.kwargs))
+        got = testing.flatten(op(*ours.args, **ours.kwargs))
+        judged = [i for i, w in enumerate(want) if w.requires_grad]
+        if not judged:
+            assert not any(g.requires_grad for g in got), f"{name}({text}): PyTorch's result has no gradient"
+            continue
+        grads = torch.autograd.grad([want[i].sum() for i in judged], inputs, allow_unused=True)
+        own = [t for t in ours.tensors() if t.requires_grad]
+        mine = firebrick_autograd.grad([got[i].sum() for i in judged], own, allow_unused=True)
+        for m, g in zip(mine, grads, strict=True):
+            if g is None:
+                assert m is None or not m.numpy().any(), f"{name}({text})"
+            else:
+                assert m is not None, f"{name}({text}): no gradient"
+                compare(m, g, f"gradient of {name}({text})")

@@ -1,0 +1,86 @@
+"""Attention: a softmax over keys weights values."""
+
+from __future__ import annotations
+
+import math
+
+from .. import _dtype
+from .. import _operators as T
+from .._operator import Array, composite
+from ._nn_arrays import require_tensor
+
+
+@composite(
+    namespace="functional", methods=False,
+    samples=("x(2, 4, 8), x(2, 5, 8), x(2, 5, 3)", "x(2, 2, 4, 8), x(2, 2, 4, 8), x(2, 2, 4, 8), is_causal=True",
+             "x(4, 8), x(5, 8), x(5, 8), mask(4, 5)", "x(4, 8), x(5, 8), x(5, 8), x(4, 5), scale=0.5",
+             "x(1, 4, 3, 8), x(1, 2, 3, 8), x(1, 2, 3, 8), enable_gqa=True"),
+    errors=(("x(2, 4, 8), x(2, 4, 8), x(2, 4, 8), mask(4, 4), is_causal=True", RuntimeError, "attn_mask should not be set when is_causal"),
+            ("x(4, 8), x(5, 7), x(5, 8)", RuntimeError, "cannot be multiplied|size"), ("x(8), x(2, 8), x(2, 8)", RuntimeError, "at least 2 dimensional"),
+            ("x(4, 8), x(5, 8), x(5, 8), ints(2, 4, 5)", RuntimeError, "attn_mask dtype")),
+)
+def scaled_dot_product_attention(
+    query: Array, key: Array, value: Array, attn_mask: Array | None = None, dropout_p: float = 0.0, is_causal: bool = False,
+    scale: float | None = None, enable_gqa: bool = False,
+) -> Array:
+    """`softmax(query @ key.T * scale + mask) @ value` (Vaswani et al. 2017).
+
+    Shapes (..., L, E), (..., S, E) and (..., S, V) give (..., L, V). A bool `attn_mask` tells which keys take part, another
+    is added; a query with no key to attend to gives zeros. `scale` is `1 / sqrt(E)` by default. `enable_gqa` lets groups
+    of query heads (dim -3) share a key head. Raises RuntimeError where shapes, dtypes or arguments do not fit.
+    """
+    for position, (name, tensor) in enumerate((("query", query), ("key", key), ("value", value)), 1):
+        require_tensor("scaled_dot_product_attention", name, position, tensor)
+    _check(query, key, value, attn_mask, is_causal)
+    if scale is None:
+        scale = 1 / math.sqrt(query.size(-1)) if query.size(-1) else 1.0
+    if enable_gqa:
+        key, value = _repeated_heads(query, key), _repeated_heads(query, value)
+    scores = (query * scale).matmul(key.transpose(-2, -1))
+    if is_causal:
+        from .._creation import ones
+
+        attn_mask = ones(query.size(-2), key.size(-2), dtype=_dtype.bool, device=query.device).tril()
+    weights = T.softmax(scores, -1) if attn_mask is None else _masked_softmax(scores, attn_mask)
+    if dropout_p > 0.0:
+        weights = T.functional_dropout(weights, dropout_p)
+    return weights.matmul(value)
+
+
+def _masked_softmax(scores, mask):
+    if mask.dtype is not _dtype.bool:
+        return T.softmax(scores + mask, -1)
+    masked = T.where(mask, scores, -math.inf)
+    # A row without any key would be 0 / 0.
+    return T.where(mask.any(-1, True), T.softmax(masked, -1), 0.0)
+
+
+def _repeated_heads(query, tensor):
+    heads, own = query.size(-3), tensor.size(-3)
+    if heads % own:
+        raise RuntimeError(
+            f"Number of heads in key and value must divide the number of heads in query, got {own} and {heads}"
+        )
+    return tensor.repeat_interleave(heads // own, -3)
+
+
+def _check(query, key, value, mask, is_causal):
+    if min(query.ndim, key.ndim, value.ndim) < 2:
+        raise RuntimeError(
+            "Expected query, key, and value to all be at least 2 dimensional, but got query.dim: "
+            f"{query.ndim} key.dim: {key.ndim} and value.dim: {value.ndim} instead."
+        )
+    if not query.dtype is key.dtype is value.dtype:
+        raise RuntimeError(
+            "Expected query, key, and value to have the same dtype, but got query.dtype: "
+            f"{query.dtype} key.dtype: {key.dtype} and value.dtype: {value.dtype} instead."
+        )
+    if mask is None:
+        return
+    if is_causal:
+        raise RuntimeError("_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True")
+    if mask.dtype is not _dtype.bool and mask.dtype is not query.dtype and mask.dtype is not _dtype.float32:
+        raise RuntimeError(
+            "Expected attn_mask dtype to be bool or float or to match query dtype, but got attn_mask.dtype: "
+            f"{mask.dtype} and query.dtype: {query.dtype} instead."
+        )

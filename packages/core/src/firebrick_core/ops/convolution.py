@@ -1,0 +1,291 @@
+"""Convolutions: three operators that are each other's derivatives, and the functions made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from .. import _errors
+from .. import _operators as T
+from .._device import meta_array
+from .._operator import Array, composite, operator
+from ._columns import Shape, convolve as convolve_arrays, convolve_input as input_gradient, convolve_weight as weight_gradient
+from ._nn_arrays import half_in_float32, require_tensor
+
+Sizes = tuple[int, ...]
+
+
+# ---------------------------------------------------------------------- the operators
+def _convolve_rule(input, weight, bias, stride, padding, dilation, groups):
+    shape = Shape(input.shape[2:], weight.shape[2:], stride, padding, dilation, groups)
+    return meta_array((input.shape[0], weight.shape[0], *shape.output), input.dtype)
+
+
+@operator(
+    samples=("x(2, 4, 6), x(6, 4, 3), x(6), (1,), (1,), (1,), 1", "x(2, 4, 6, 5), x(6, 2, 3, 2), None, (2, 1), (0, 1), (1, 2), 2",
+             "x(1, 2, 4, 4, 4), x(2, 2, 2, 2, 2), None, (1, 2, 1), (1, 0, 0), (1, 1, 2), 1"),
+    meta=_convolve_rule, dtypes="float", methods=False, namespace="internal",
+)
+@half_in_float32
+def convolve(
+    xp, input: Array, weight: Array, bias: Array | None, stride: Sizes, padding: Sizes, dilation: Sizes, groups: int,
+) -> Array:
+    """The convolution of (N, C, ...) with (O, C / groups, ...), over any number of spatial dimensions."""
+    return convolve_arrays(xp, input, weight, bias, Shape(input.shape[2:], weight.shape[2:], stride, padding, dilation, groups))
+
+
+def _convolve_input_rule(grad, weight, bias, size, stride, padding, dilation, groups):
+    return meta_array((grad.shape[0], weight.shape[1] * groups, *size), grad.dtype)
+
+
+@operator(
+    samples=("x(2, 6, 6), x(6, 4, 3), x(4), (6,), (1,), (1,), (1,), 1", "x(2, 6, 2, 5), x(6, 2, 3, 2), None, (6, 5), (2, 1), (0, 1), (1, 2), 2"),
+    meta=_convolve_input_rule, dtypes="float", methods=False, namespace="internal",
+)
+@half_in_float32
+def convolve_input(
+    xp, grad: Array, weight: Array, bias: Array | None, size: Sizes, stride: Sizes, padding: Sizes, dilation: Sizes, groups: int,
+) -> Array:
+    """The gradient of `convolve` in its input of spatial sizes `size`, plus `bias`: the transposed convolution."""
+    return input_gradient(xp, grad, weight, bias, Shape(size, weight.shape[2:], stride, padding, dilation, groups))
+
+
+def _convolve_weight_rule(grad, input, kernel, stride, padding, dilation, groups):
+    return meta_array((grad.shape[1], input.shape[1] // groups, *kernel), grad.dtype)
+
+
+@operator(
+    samples=("x(2, 6, 6), x(2, 4, 6), (3,), (1,), (1,), (1,), 1", "x(2, 6, 2, 5), x(2, 4, 6, 5), (3, 2), (2, 1), (0, 1), (1, 2), 2"),
+    meta=_convolve_weight_rule, dtypes="float", methods=False, namespace="internal",
+)
+@half_in_float32
+def convolve_weight(
+    xp, grad: Array, input: Array, kernel: Sizes, stride: Sizes, padding: Sizes, dilation: Sizes, groups: int,
+) -> Array:
+    """The gradient of `convolve` in its weight with a kernel of these sizes."""
+    return weight_gradient(xp, grad, input, Shape(input.shape[2:], kernel, stride, padding, dilation, groups))
+
+
+# ---------------------------------------------------------------------- arguments
+def spatial(name: str, value: Any, dims: int) -> Sizes:
+    """An argument as one integer for each spatial dimension. Raises RuntimeError for another number of them."""
+    if isinstance(value, int):
+        return (value,) * dims
+    value = tuple(value)
+    if len(value) == 1:
+        return value * dims
+    if len(value) != dims:
+        raise RuntimeError(
+            f"expected {name} to be a single integer value or a list of {dims} values to match the convolution dimensions, "
+            f"but got {name}={list(value)}"
+        )
+    return value
+
+
+def _check_sizes(name, input, weight, dims):
+    require_tensor(name, "input", 1, input)
+    require_tensor(name, "weight", 2, weight)
+    if input.ndim not in (dims + 1, dims + 2):
+        raise RuntimeError(
+            f"Expected {dims + 1}D (unbatched) or {dims + 2}D (batched) input to {name}, but got input of size: {list(input.shape)}"
+        )
+    if weight.ndim != dims + 2:
+        raise RuntimeError(f"{name}: expected weight to have {dims + 2} dimensions, but got weight of size {list(weight.shape)}")
+    if input.dtype is not weight.dtype:
+        kinds = [f"torch.{_errors.TYPE_NAMES[t.dtype.name]}Tensor" for t in (input, weight)]
+        raise RuntimeError(
+            f"Input type ({kinds[0]}) and weight type ({kinds[1]}) should be the same ({name}); convert one with .to(dtype)"
+        )
+
+
+def _check_numbers(stride, padding, dilation, groups):
+    if groups <= 0:
+        raise RuntimeError("non-positive groups is not supported")
+    if min(padding) < 0:
+        raise RuntimeError("negative padding is not supported")
+    if min(stride) <= 0:
+        raise RuntimeError("non-positive stride is not supported")
+    if min(dilation) <= 0:
+        raise RuntimeError("non-positive dilation is not supported")
+
+
+def _check_channels(input, weight, bias, groups, transposed):
+    channels, wanted = input.size(1), weight.size(0) if transposed else weight.size(1) * groups
+    if weight.size(0) % groups or weight.size(0) < groups:
+        raise RuntimeError(
+            f"Given groups={groups}, expected weight to be divisible by {groups} at dimension 0, but got weight of size "
+            f"[{list(weight.shape)}] instead"
+        )
+    if channels != wanted:
+        given = "transposed=1" if transposed else f"groups={groups}"
+        raise RuntimeError(
+            f"Given {given}, weight of size {list(weight.shape)}, expected input{list(input.shape)} to have {wanted} channels, "
+            f"but got {channels} channels instead"
+        )
+    out = weight.size(1) * groups if transposed else weight.size(0)
+    if bias is not None and tuple(bias.shape) != (out,):
+        transposition = "transposed=1, " if transposed else ""
+        raise RuntimeError(
+            f"Given {transposition}weight of size {list(weight.shape)}, expected bias to be 1-dimensional with {out} elements, "
+            f"but got bias of size {list(bias.shape)} instead"
+        )
+
+
+def _check_kernel(input, weight, padding, dilation):
+    padded = [n + 2 * p for n, p in zip(input.shape[2:], padding)]
+    kernel = [d * (k - 1) + 1 for k, d in zip(weight.shape[2:], dilation)]
+    if any(k > n for k, n in zip(kernel, padded)):
+        sizes = (" x ".join(map(str, s)) for s in (padded, kernel))
+        raise RuntimeError(
+            "Calculated padded input size per channel: ({}). Kernel size: ({}). Kernel size can't be greater than actual "
+            "input size".format(*sizes)
+        )
+    if 0 in weight.shape[2:]:
+        raise RuntimeError(f"convolution: expected a kernel of at least one element, but got weight of size {list(weight.shape)}")
+
+
+def _named_padding(input, weight, stride, padding, dilation):
+    """The padding for "same" or "valid"; an input of even kernels is padded by one more on the far side."""
+    if padding == "valid":
+        return input, (0,) * len(stride)
+    if padding != "same":
+        raise RuntimeError(f"Invalid padding string: '{padding}'; expected 'same' or 'valid'")
+    if any(s != 1 for s in stride):
+        raise RuntimeError("padding='same' is not supported for strided convolutions")
+    total = [d * (k - 1) for k, d in zip(weight.shape[2:], dilation)]
+    if any(t % 2 for t in total):
+        odd = [side for t in reversed(total) for side in (0, t % 2)]
+        input = T.pad(input, odd)
+    return input, tuple(t // 2 for t in total)
+
+
+def _convolution(name, dims, input, weight, bias, stride, padding, dilation, groups):
+    _check_sizes(name, input, weight, dims)
+    stride, dilation = spatial("stride", stride, dims), spatial("dilation", dilation, dims)
+    batched = input if input.ndim == dims + 2 else input.unsqueeze(0)
+    if isinstance(padding, str):
+        batched, padding = _named_padding(batched, weight, stride, padding, dilation)
+    padding = spatial("padding", padding, dims)
+    _check_numbers(stride, padding, dilation, groups)
+    _check_channels(batched, weight, bias, groups, False)
+    _check_kernel(batched, weight, padding, dilation)
+    out = T.convolve(batched, weight, bias, stride, padding, dilation, groups)
+    return out if input.ndim == dims + 2 else out.squeeze(0)
+
+
+def _transposed(name, dims, input, weight, bias, stride, padding, output_padding, groups, dilation):
+    _check_sizes(name, input, weight, dims)
+    stride, padding = spatial("stride", stride, dims), spatial("padding", padding, dims)
+    extra, dilation = spatial("output_padding", output_padding, dims), spatial("dilation", dilation, dims)
+    batched = input if input.ndim == dims + 2 else input.unsqueeze(0)
+    _check_numbers(stride, padding, dilation, groups)
+    _check_channels(batched, weight, bias, groups, True)
+    if any(e < 0 or e >= max(s, d) for e, s, d in zip(extra, stride, dilation)):
+        raise RuntimeError(
+            f"output padding must be smaller than either stride or dilation, but got output_padding: {list(extra)} "
+            f"stride: {list(stride)} dilation: {list(dilation)}"
+        )
+    size = tuple(
+        (n - 1) * s - 2 * p + d * (k - 1) + 1 + e
+        for n, s, p, d, k, e in zip(batched.shape[2:], stride, padding, dilation, weight.shape[2:], extra)
+    )
+    if min(size) <= 0:
+        raise RuntimeError(
+            f"Given input size per channel: {list(batched.shape[2:])}. Calculated output size per channel: {list(size)}. "
+            "Output size is too small"
+        )
+    out = T.convolve_input(batched, weight, bias, size, stride, padding, dilation, groups)
+    return out if input.ndim == dims + 2 else out.squeeze(0)
+
+
+# ---------------------------------------------------------------------- as torch and torch.nn.functional have them
+Size = int | Sequence[int]
+CONV1D = ("x(2, 4, 9), x(6, 4, 3), x(6)", "x(4, 9), x(6, 2, 3), None, 2, 1, 1, 2", "x(2, 4, 9), x(6, 4, 4), padding='same'")
+CONV2D = ("x(2, 4, 6, 5), x(6, 4, 3, 3), x(6)", "x(2, 4, 6, 5), x(8, 1, 3, 2), None, (2, 1), 1, (1, 2), 4",
+          "x(4, 6, 5), x(6, 4, 1, 1), x(6)", "x(2, 4, 6, 5), x(6, 4, 2, 3), x(6), padding='same', dilation=(1, 2)")
+CONV2D_WRONG = (
+    ("x(2, 4, 8, 8), x(8, 3, 3, 3)", RuntimeError, r"expected input\[2, 4, 8, 8\] to have 3 channels, but got 4"),
+    ("x(2, 4), x(8, 4, 3, 3)", RuntimeError, r"Expected 3D \(unbatched\) or 4D \(batched\) input to conv2d"),
+    ("x(2, 4, 8, 8), x(8, 4, 9, 9)", RuntimeError, "Kernel size can't be greater than actual input size"),
+    ("x(2, 4, 8, 8), x(8, 4, 3, 3), x(7)", RuntimeError, "expected bias to be 1-dimensional with 8 elements"),
+    ("x(2, 4, 8, 8), x(8, 4, 3, 3), stride=0", RuntimeError, "non-positive stride"),
+    ("x(2, 4, 8, 8), x(8, 4, 3, 3), padding=(1, 1, 1)", RuntimeError, "list of 2 values to match the convolution dimensions"),
+    ("x(2, 4, 8, 8), x(8, 4, 3, 3), padding='same', stride=2", RuntimeError, "not supported for strided"),
+    ("x(2, 4, 8, 8), x(7, 2, 3, 3), groups=2", RuntimeError, "divisible by 2 at dimension 0"),
+    ("x(2, 4, 8, 8).to(T.float16), x(8, 4, 3, 3)", RuntimeError, "should be the same"),
+)
+
+
+@composite(namespace="torch functional", methods=False, samples=CONV1D, errors=(("x(2, 4, 9), x(6, 3, 3)", RuntimeError, "to have 3 channels"),))
+def conv1d(
+    input: Array, weight: Array, bias: Array | None = None, stride: Size = 1, padding: Size | str = 0, dilation: Size = 1, groups: int = 1,
+) -> Array:
+    """The convolution of (N, C, L) or (C, L) with weight (O, C / groups, K): cross-correlation, the kernel is not mirrored.
+
+    `padding` is an int, "same" or "valid". Raises RuntimeError where sizes do not fit.
+    """
+    return _convolution("conv1d", 1, input, weight, bias, stride, padding, dilation, groups)
+
+
+@composite(namespace="torch functional", methods=False, samples=CONV2D, errors=CONV2D_WRONG)
+def conv2d(
+    input: Array, weight: Array, bias: Array | None = None, stride: Size = 1, padding: Size | str = 0, dilation: Size = 1, groups: int = 1,
+) -> Array:
+    """The convolution of (N, C, H, W) or (C, H, W) with weight (O, C / groups, KH, KW): cross-correlation.
+
+    `padding` is one or two ints, "same" or "valid". Raises RuntimeError where sizes do not fit.
+    """
+    return _convolution("conv2d", 2, input, weight, bias, stride, padding, dilation, groups)
+
+
+@composite(namespace="torch functional", methods=False, samples=("x(2, 2, 4, 4, 4), x(3, 2, 2, 2, 3), x(3), 1, (1, 0, 1)",))
+def conv3d(
+    input: Array, weight: Array, bias: Array | None = None, stride: Size = 1, padding: Size | str = 0, dilation: Size = 1, groups: int = 1,
+) -> Array:
+    """The convolution of (N, C, D, H, W) or (C, D, H, W) with weight (O, C / groups, KD, KH, KW)."""
+    return _convolution("conv3d", 3, input, weight, bias, stride, padding, dilation, groups)
+
+
+@composite(namespace="torch functional", methods=False, samples=("x(2, 4, 5), x(4, 3, 3), x(3), 2, 1, 1", "x(4, 5), x(4, 2, 3), groups=2, dilation=2"))
+def conv_transpose1d(
+    input: Array, weight: Array, bias: Array | None = None, stride: Size = 1, padding: Size = 0, output_padding: Size = 0,
+    groups: int = 1, dilation: Size = 1,
+) -> Array:
+    """The gradient of a convolution in its input, as a map of (N, C, L) with weight (C, O / groups, K)."""
+    return _transposed("conv_transpose1d", 1, input, weight, bias, stride, padding, output_padding, groups, dilation)
+
+
+@composite(
+    namespace="torch functional", methods=False,
+    samples=("x(2, 4, 3, 3), x(4, 3, 3, 2), x(3), 2, 1, (1, 0)", "x(4, 3, 3), x(4, 2, 2, 2), groups=2", "x(2, 4, 3, 3), x(4, 3, 3, 3), x(3)"),
+    errors=(("x(2, 4, 8, 8), x(3, 8, 3, 3)", RuntimeError, "Given transposed=1, weight of size"),
+            ("x(2, 4, 8, 8), x(4, 8, 3, 3), output_padding=1", RuntimeError, "output padding must be smaller")),
+)
+def conv_transpose2d(
+    input: Array, weight: Array, bias: Array | None = None, stride: Size = 1, padding: Size = 0, output_padding: Size = 0,
+    groups: int = 1, dilation: Size = 1,
+) -> Array:
+    """The gradient of a convolution in its input, as a map of (N, C, H, W) with weight (C, O / groups, KH, KW)."""
+    return _transposed("conv_transpose2d", 2, input, weight, bias, stride, padding, output_padding, groups, dilation)
+
+
+@composite(namespace="torch functional", methods=False, samples=("x(1, 2, 2, 3, 2), x(2, 2, 2, 2, 3), None, (2, 1, 1)",))
+def conv_transpose3d(
+    input: Array, weight: Array, bias: Array | None = None, stride: Size = 1, padding: Size = 0, output_padding: Size = 0,
+    groups: int = 1, dilation: Size = 1,
+) -> Array:
+    """The gradient of a convolution in its input, as a map of (N, C, D, H, W) with weight (C, O / groups, KD, KH, KW)."""
+    return _transposed("conv_transpose3d", 3, input, weight, bias, stride, padding, output_padding, groups, dilation)
+
+
+@composite(namespace="torch", methods=False, samples=("x(2, 4, 6, 5), x(6, 4, 3, 3), x(6), (1, 1), (1, 1), (1, 1), False, (0, 0), 1",))
+def convolution(
+    input: Array, weight: Array, bias: Array | None, stride: Size, padding: Size, dilation: Size, transposed: bool,
+    output_padding: Size, groups: int,
+) -> Array:
+    """A convolution, or a transposed one, over as many spatial dimensions as the weight has."""
+    require_tensor("convolution", "weight", 2, weight)
+    dims = weight.ndim - 2
+    if transposed:
+        return _transposed("convolution", dims, input, weight, bias, stride, padding, output_padding, groups, dilation)
+    return _convolution("convolution", dims, input, weight, bias, stride, padding, dilation, groups)

@@ -1,0 +1,160 @@
+"""Dropout: random zeros from PyTorch's own stream of random numbers."""
+
+from __future__ import annotations
+
+import math
+import warnings
+
+import numpy as np
+
+from .. import _operators as T
+from .._device import meta_array
+from .._operator import Array, composite, operator
+from .._samplers import bernoulli_, dropout_noise_
+from ._nn_arrays import require_tensor
+
+_ALPHA = 1.7580993408473766  # minus the limit of selu below: scale * alpha
+
+
+def _noise_shape(input, features):
+    return (*input.shape[:2], *[1] * (input.ndim - 2)) if features else input.shape
+
+
+def _host_like(input, shape):
+    """A NumPy array to be filled, with the order of strides of `input`: numbers are drawn in memory order."""
+    if shape != input.shape:
+        return np.empty(shape, input.dtype)
+    order = sorted(range(input.ndim), key=lambda d: input.strides[d], reverse=True)
+    back = sorted(range(input.ndim), key=lambda d: order[d])
+    return np.empty([shape[d] for d in order], input.dtype).transpose(back)
+
+
+def _noise_rule(input, p, features):
+    return meta_array(_noise_shape(input, features), input.dtype)
+
+
+@operator(samples=("x(3, 4), 0.5, False", "x(2, 3, 4), 0.2, True"), methods=False, namespace="internal", differentiable=False,
+          meta=_noise_rule, dtypes="float")
+def dropout_noise(xp, input: Array, p: float, features: bool) -> Array:
+    """0 with probability `p`, else `1 / (1 - p)`; one number for each channel where `features`."""
+    from .._generator import default_generator
+
+    out = _host_like(input, _noise_shape(input, features))
+    return xp.asarray(dropout_noise_(default_generator, out, p))
+
+
+@operator(samples=("x(3, 4), 0.5, False", "x(2, 3, 4), 0.2, True"), methods=False, namespace="internal", differentiable=False,
+          meta=_noise_rule, dtypes="float")
+def keep_mask(xp, input: Array, p: float, features: bool) -> Array:
+    """0 with probability `p`, else 1."""
+    from .._generator import default_generator
+
+    out = _host_like(input, _noise_shape(input, features))
+    return xp.asarray(bernoulli_(default_generator, out, 1.0 - p))
+
+
+def _check(name, input, p):
+    require_tensor(name, "input", 1, input)
+    if not 0.0 <= p <= 1.0:
+        raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
+
+
+def _drop(input, p, training, inplace, features):
+    if not training or p == 0.0 or not input.numel():
+        return input
+    noise = T.dropout_noise(input, p, features)
+    return input.mul_(noise) if inplace else input * noise
+
+
+WRONG = (("x(3, 4), 1.5", ValueError, "between 0 and 1"), ("[1.0], 0.5", TypeError, "must be Tensor"))
+
+
+@composite(namespace="functional", methods=False, samples=("x(3, 4), 0.5, False", "x(3, 4), 0.0"), errors=WRONG)
+def functional_dropout(input: Array, p: float = 0.5, training: bool = True, inplace: bool = False) -> Array:
+    """`input` with elements made 0 with probability `p` and the others divided by `1 - p` (Srivastava et al. 2014).
+
+    Outside of training `input` itself. Raises ValueError for a probability outside of [0, 1].
+    """
+    _check("dropout", input, p)
+    return _drop(input, p, training, inplace, False)
+
+
+@composite(namespace="torch", methods=False, samples=("x(3, 4), 0.5, False",), errors=(("x(3), 1.5, True", RuntimeError, "between 0 and 1"),))
+def dropout(input: Array, p: float, train: bool) -> Array:
+    """`input` with elements made 0 with probability `p` and the others divided by `1 - p`."""
+    if not 0.0 <= p <= 1.0:
+        raise RuntimeError(f"dropout probability has to be between 0 and 1, but got {p}")
+    return _drop(input, p, train, False, False)
+
+
+@composite(namespace="torch", methods=False, samples=())
+def dropout_(input: Array, p: float, train: bool) -> Array:
+    """`dropout` in place."""
+    return _drop(input, p, train, True, False)
+
+
+@composite(namespace="functional", methods=False, samples=("x(2, 3, 4), 0.5, False",), errors=WRONG)
+def dropout1d(input: Array, p: float = 0.5, training: bool = True, inplace: bool = False) -> Array:
+    """Whole channels of (N, C, L) or (C, L) made 0 with probability `p` (Tompson et al. 2015)."""
+    _check("dropout1d", input, p)
+    if input.ndim not in (2, 3):
+        raise RuntimeError(f"dropout1d: Expected 2D or 3D input, but received a {input.ndim}D input.")
+    return _drop_channels(input, p, training, inplace, input.ndim == 3)
+
+
+@composite(namespace="functional", methods=False, samples=("x(2, 3, 4, 4), 0.5, False",), errors=WRONG)
+def dropout2d(input: Array, p: float = 0.5, training: bool = True, inplace: bool = False) -> Array:
+    """Whole channels of (N, C, H, W) made 0 with probability `p` (Tompson et al. 2015)."""
+    _check("dropout2d", input, p)
+    _warn_dims("dropout2d", input, 4)
+    return _drop(input, p, training, inplace, True)
+
+
+@composite(namespace="functional", methods=False, samples=("x(2, 3, 4, 4, 4), 0.5, False",), errors=WRONG)
+def dropout3d(input: Array, p: float = 0.5, training: bool = True, inplace: bool = False) -> Array:
+    """Whole channels of (N, C, D, H, W) made 0 with probability `p` (Tompson et al. 2015)."""
+    _check("dropout3d", input, p)
+    _warn_dims("dropout3d", input, 5)
+    return _drop_channels(input, p, training, inplace, input.ndim != 4)
+
+
+def _warn_dims(name, input, ndim):
+    if input.ndim not in (ndim - 1, ndim):
+        warnings.warn(
+            f"{name}: Received a {input.ndim}-D input to {name}, which is deprecated and will result in an error in a future "
+            f"release. To retain the behavior and silence this warning, please use another input, of {ndim - 1} or {ndim} "
+            "dimensions.", UserWarning, stacklevel=3,
+        )
+
+
+def _drop_channels(input, p, training, inplace, batched):
+    if batched:
+        return _drop(input, p, training, inplace, True)
+    out = _drop(input.unsqueeze(0), p, training, inplace, True)
+    return input if inplace else out.squeeze(0)
+
+
+def _alpha_drop(input, p, training, inplace, features):
+    if not training or p == 0.0 or not input.numel():
+        return input
+    if p == 1.0:
+        return input.mul_(0.0) if inplace else input * 0.0
+    scale = 1.0 / math.sqrt((_ALPHA * _ALPHA * p + 1) * (1 - p))
+    noise = T.keep_mask(input, p, features)
+    shift = (noise - 1) * (_ALPHA * scale) + _ALPHA * scale * p
+    noise = noise * scale
+    return input.mul_(noise).add_(shift) if inplace else input * noise + shift
+
+
+@composite(namespace="functional", methods=False, samples=("x(3, 4), 0.5, False",), errors=WRONG)
+def alpha_dropout(input: Array, p: float = 0.5, training: bool = False, inplace: bool = False) -> Array:
+    """Dropout that keeps the mean and variance of selu's results (Klambauer et al. 2017)."""
+    _check("alpha_dropout", input, p)
+    return _alpha_drop(input, p, training, inplace, False)
+
+
+@composite(namespace="functional", methods=False, samples=("x(2, 3, 4), 0.5, False",), errors=WRONG)
+def feature_alpha_dropout(input: Array, p: float = 0.5, training: bool = False, inplace: bool = False) -> Array:
+    """`alpha_dropout` of whole channels."""
+    _check("feature_alpha_dropout", input, p)
+    return _alpha_drop(input, p, training, inplace, True)

@@ -1,0 +1,201 @@
+"""Pooling: maxima and means over windows, of any number of spatial dimensions."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from .. import _operators as T
+from .._device import meta_array
+from .._operator import Array, composite, operator
+from ._nn_arrays import half_in_float32
+
+Sizes = tuple[int, ...]
+
+
+# ---------------------------------------------------------------------- windows
+def output_sizes(input, kernel, stride, padding, dilation, ceil_mode):
+    """The number of windows in each dimension; with `ceil_mode` also a last one that hangs over, if it starts inside."""
+    out = []
+    for n, k, s, p, d in zip(input, kernel, stride, padding, dilation):
+        span = n + 2 * p - d * (k - 1) - 1
+        count = span // s + 1
+        if ceil_mode and span % s and (count * s) < n + p:
+            count += 1
+        out.append(count)
+    return tuple(out)
+
+
+def regions(input, output, kernel, stride, padding, dilation):
+    """For each window position: its index, the windows that meet the input there, and the elements they meet.
+
+    What lies in the padding takes no part, so nothing is padded.
+    """
+    lines = []
+    for n, o, k, s, p, d in zip(input, output, kernel, stride, padding, dilation):
+        line = []
+        for i in range(k):
+            offset = i * d - p
+            first = max(0, -(offset // s))  # the first window whose element is not before the input
+            last = min(o - 1, (n - 1 - offset) // s)
+            if last >= first:
+                begin = first * s + offset
+                line.append((i, slice(first, last + 1), slice(begin, begin + (last - first) * s + 1, s)))
+        lines.append(line)
+    found = [((), (Ellipsis,), (Ellipsis,))]
+    for line in lines:
+        found = [((*p, i), (*w, a), (*e, b)) for p, w, e in found for i, a, b in line]
+    return found
+
+
+def _lowest(dtype):
+    return -np.inf if dtype.kind in "fV" else np.iinfo(dtype).min
+
+
+def _max_rule(input, kernel, stride, padding, dilation, ceil_mode):
+    sizes = output_sizes(input.shape[-len(kernel):], kernel, stride, padding, dilation, ceil_mode)
+    return meta_array((*input.shape[: -len(kernel)], *sizes), input.dtype)
+
+
+# ---------------------------------------------------------------------- maxima
+MAX = ("x(2, 3, 6), (2,), (2,), (0,), (1,), False", "x(2, 3, 5, 6), (3, 2), (2, 1), (1, 1), (1, 2), True")
+
+
+@operator(samples=MAX, meta=_max_rule, dtypes="real", methods=False, namespace="internal")
+def max_pool(xp, input: Array, kernel: Sizes, stride: Sizes, padding: Sizes, dilation: Sizes, ceil_mode: bool) -> Array:
+    """The largest element of each window, NaN where there is one."""
+    spatial = input.shape[-len(kernel):]
+    output = output_sizes(spatial, kernel, stride, padding, dilation, ceil_mode)
+    out, fresh = xp.empty((*input.shape[: -len(kernel)], *output), input.dtype), True
+    for _, windows, elements in regions(spatial, output, kernel, stride, padding, dilation):
+        if fresh:
+            target = out[windows]
+            if target.shape != out.shape:
+                out[...] = _lowest(input.dtype)
+            target[...] = input[elements]
+            fresh = False
+        else:
+            target = out[windows]
+            xp.maximum(target, input[elements], out=target)
+    return out
+
+
+def _indices_rule(input, result, *rest):
+    return meta_array(result.shape, "i8")
+
+
+@operator(
+    samples=("x(2, 3, 6), x(2, 3, 3), (2,), (2,), (0,), (1,)",), meta=_indices_rule, dtypes="real", methods=False,
+    namespace="internal", differentiable=False,
+)
+def max_pool_indices(xp, input: Array, result: Array, kernel: Sizes, stride: Sizes, padding: Sizes, dilation: Sizes) -> Array:
+    """Where each window's maximum is, in the flattened spatial dimensions: the first of equal ones, the last NaN."""
+    spatial, output = input.shape[-len(kernel):], result.shape[-len(kernel):]
+    found = list(enumerate(regions(spatial, output, kernel, stride, padding, dilation)))
+    which = xp.zeros(result.shape, np.int32)
+    for number, (_, windows, elements) in reversed(found):
+        xp.copyto(which[windows], number, where=input[elements] == result[windows])
+    if input.dtype.kind in "fV":
+        lost = xp.isnan(result)
+        if lost.any():
+            for number, (_, windows, elements) in found:
+                xp.copyto(which[windows], number, where=lost[windows] & xp.isnan(input[elements]))
+    lines = [np.arange(o) * s - p for o, s, p in zip(output, stride, padding)]
+    weights = [math.prod(spatial[i + 1:]) for i in range(len(spatial))]
+    corner = sum(w * line.reshape(-1, *[1] * (len(spatial) - 1 - i)) for i, (w, line) in enumerate(zip(weights, lines)))
+    moves = np.asarray([sum(w * i * d for w, i, d in zip(weights, position, dilation)) for _, (position, _, _) in found])
+    return xp.asarray(corner) + xp.asarray(moves).take(which)
+
+
+def _scatter_rule(grad, indices, size, apart):
+    return meta_array((*grad.shape[: -len(size)], *size), grad.dtype)
+
+
+@operator(samples=("x(2, 3), ints(5, 2, 3), (5,), False", "x(2, 2, 2), ints(6, 2, 2, 2), (3, 2), False"), meta=_scatter_rule,
+          dtypes="float", methods=False, namespace="internal")
+@half_in_float32
+def scatter_planes(xp, grad: Array, indices: Array, size: Sizes, apart: bool) -> Array:
+    """Zeros of spatial sizes `size` with `grad` added at flat `indices`; `apart` says that no two are the same."""
+    plane, each = math.prod(size), math.prod(grad.shape[-len(size):])
+    out = xp.zeros((*grad.shape[: -len(size)], *size), grad.dtype)
+    planes = out.size // plane if plane else 0
+    flat = (indices.reshape(planes, each) + xp.arange(planes)[:, None] * plane).reshape(-1)
+    if apart:
+        out.reshape(-1)[flat] = grad.reshape(-1)
+    else:
+        xp.add.at(out.reshape(-1), flat, grad.reshape(-1))
+    return out
+
+
+def _gather_rule(input, indices, dims):
+    return meta_array(indices.shape, input.dtype)
+
+
+@operator(samples=("x(2, 5), ints(5, 2, 3), 1", "x(2, 3, 2), ints(6, 2, 2, 2), 2"), meta=_gather_rule, methods=False, namespace="internal")
+def gather_planes(xp, input: Array, indices: Array, dims: int) -> Array:
+    """The elements at flat `indices` of the last `dims` dimensions."""
+    planes = math.prod(input.shape[: input.ndim - dims])
+    lines, places = input.reshape(planes, -1), indices.reshape(planes, -1)
+    return xp.take_along_axis(lines, places, 1).reshape(indices.shape)
+
+
+# ---------------------------------------------------------------------- means
+def _divisors(spatial, output, kernel, stride, padding, include_pad, override):
+    """What each window's sum is divided by: a number, or one for each window where the edges cut windows."""
+    if override:
+        return override
+    counts = np.ones((), np.int64)
+    for n, o, k, s, p in zip(spatial, output, kernel, stride, padding):
+        begin = np.arange(o) * s - p
+        end = np.minimum(begin + k, n + p)
+        if not include_pad:
+            begin, end = np.maximum(begin, 0), np.minimum(end, n)
+        counts = counts[..., None] * (end - begin)
+    first = counts.reshape(-1)[0] if counts.size else 1
+    return int(first) if (counts == first).all() else counts
+
+
+AVERAGE = ("(2,), (2,), (0,), False, True, None", "(3,), (2,), (1,), True, False, None", "(3,), (2,), (1,), True, True, None")
+
+
+@operator(samples=tuple(f"x(2, 3, 6), {a}" for a in AVERAGE), dtypes="real", methods=False, namespace="internal",
+          meta=lambda input, kernel, stride, padding, ceil_mode, *rest: _max_rule(input, kernel, stride, padding, (1,) * len(kernel), ceil_mode))
+@half_in_float32
+def avg_pool(
+    xp, input: Array, kernel: Sizes, stride: Sizes, padding: Sizes, ceil_mode: bool, count_include_pad: bool, divisor: int | None,
+) -> Array:
+    """The mean of each window."""
+    spatial, ones = input.shape[-len(kernel):], (1,) * len(kernel)
+    output = output_sizes(spatial, kernel, stride, padding, ones, ceil_mode)
+    out = xp.zeros((*input.shape[: -len(kernel)], *output), input.dtype)
+    for _, windows, elements in regions(spatial, output, kernel, stride, padding, ones):
+        target = out[windows]
+        target += input[elements]
+    counts = _divisors(spatial, output, kernel, stride, padding, count_include_pad, divisor)
+    if input.dtype.kind in "iu":
+        return out // xp.asarray(counts, input.dtype)
+    out /= xp.asarray(counts, input.dtype)
+    return out
+
+
+def _avg_backward_rule(grad, size, *rest):
+    return meta_array((*grad.shape[: -len(size)], *size), grad.dtype)
+
+
+@operator(samples=("x(2, 3, 3), (6,), (2,), (2,), (0,), True, None", "x(2, 3, 4), (6,), (3,), (2,), (1,), False, None"), dtypes="float",
+          methods=False, namespace="internal", meta=_avg_backward_rule)
+@half_in_float32
+def avg_pool_backward(
+    xp, grad: Array, size: Sizes, kernel: Sizes, stride: Sizes, padding: Sizes, count_include_pad: bool, divisor: int | None,
+) -> Array:
+    """The gradient of `avg_pool` in its input of spatial sizes `size`."""
+    output = grad.shape[-len(kernel):]
+    counts = _divisors(size, output, kernel, stride, padding, count_include_pad, divisor)
+    share = grad / xp.asarray(counts, grad.dtype)
+    out = xp.zeros((*grad.shape[: -len(kernel)], *size), grad.dtype)
+    for _, windows, elements in regions(size, output, kernel, stride, padding, (1,) * len(kernel)):
+        target = out[elements]
+        target += share[windows]
+    return out
