@@ -1,4 +1,4 @@
-"""Write firebrick_core/_operators.py and functional.py from the operator table.
+"""Write firebrick_core/_operators.py and its namespace modules from the operator table.
 
     python tools/generate_operators.py           write them
     python tools/generate_operators.py --check   fail where they are stale
@@ -49,7 +49,7 @@ def operators_text(codegen: types.ModuleType, table: dict) -> str:
             if op.inplace:
                 functions.append(f"{alias}_ = {op.name}_\n\n")
         methods += writer.methods()
-        if op.namespace == "torch":
+        if "torch" in op.namespace.split():
             exported += [op.name, *op.aliases]
             if op.inplace:
                 exported += [f"{n}_" for n in (op.name, *op.aliases)]
@@ -69,33 +69,41 @@ def operators_text(codegen: types.ModuleType, table: dict) -> str:
     return "\n".join(out)
 
 
-def functional_text(table: dict) -> str:
-    """The text of `functional.py`."""
-    names = []
+NAMESPACES = {
+    "functional": "The neural-network primitives under the names of torch.nn.functional.",
+    "linalg": "Linear algebra under the names of torch.linalg.",
+    "special": "Special functions under the names of torch.special.",
+}
+
+
+def namespace_text(namespace: str, table: dict) -> str:
+    """The text of a module that gives a namespace's operators their names there.
+
+    One that takes other arguments there than in `torch` is declared as <namespace>_<name>.
+    """
+    public = {}
     for op in table.values():
-        if op.namespace == "functional" or "functional" in op.namespace.split():
-            names += [op.name, *op.aliases, *([f"{op.name}_"] if op.inplace else [])]
-    lines = [f"from ._operators import {n} as {n}" for n in sorted(set(names))]
-    return "\n".join(
-        ['"""The neural-network primitives under the names of torch.nn.functional. Generated: do not edit."""',
-         "", *lines, ""]
-    )
+        if namespace in op.namespace.split():
+            inplace = [f"{n}_" for n in (op.name, *op.aliases)] if op.inplace else []
+            for own in (op.name, *op.aliases, *inplace):
+                short = own.removeprefix(f"{namespace}_")
+                if short not in public or own != short:
+                    public[short] = own
+    lines = [f"from ._operators import {own} as {short}" for short, own in sorted(public.items())]
+    return "\n".join([f'"""{NAMESPACES[namespace]} Generated: do not edit."""', "", *lines, ""])
 
 
 def main() -> int:
+    """Write what is stale, or with --check say so; returns the exit status."""
     codegen, table = load_table()
-    stale = []
-    for name, text in (
-        ("_operators.py", operators_text(codegen, table)), ("functional.py", functional_text(table))
-    ):
-        path = SOURCE / name
-        if not path.exists() or path.read_text() != text:
-            stale.append(name)
-            if "--check" not in sys.argv:
-                path.write_text(text)
+    texts = {"_operators.py": operators_text(codegen, table)}
+    texts |= {f"{name}.py": namespace_text(name, table) for name in NAMESPACES}
+    stale = [n for n, t in texts.items() if not (SOURCE / n).exists() or (SOURCE / n).read_text() != t]
     if "--check" in sys.argv and stale:
         print(f"stale: {', '.join(stale)}; run python tools/generate_operators.py")
         return 1
+    for name in stale:
+        (SOURCE / name).write_text(texts[name])
     print(f"{len(table)} operators" + (f", wrote {', '.join(stale)}" if stale else ", nothing to write"))
     return 0
 

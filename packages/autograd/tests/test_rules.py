@@ -10,7 +10,7 @@ from firebrick_core._operator import TABLE
 GIVEN = [name for name in RULES if autograd.status(name) == "given" and not TABLE[name].random]
 CASES = [(name, text) for name in GIVEN for text in TABLE[name].samples]
 # Rules that are right where PyTorch says so, and not differences' limits there.
-NO_SECOND = {"sign", "floor", "ceil", "trunc", "round"}
+NO_SECOND = {"floor_divide", "truncate_divide", "sign", "floor", "ceil", "trunc", "round"}
 
 
 def prepared(name, text):

@@ -379,7 +379,7 @@ def test_a_state_has_pytorchs_layout() -> None:
     head = generator.state_array()[:32].view("<u8").tolist()
     assert head == [7, 1 << 32 | 1, 0, 7]  # seed; left = 1, seeded = 1; next; first word of the key
     normal_(generator, np.empty(1, np.float32))
-    state = generator.get_state()
+    state = generator.state_array()
     assert (state.dtype, state.shape) == (np.uint8, (5056,))
     assert state[:24].view("<u8").tolist() == [7, 1 << 32 | 621, 4]
     np.testing.assert_allclose(state[5024:5032].view("<f8"), 0.7861412987235358, rtol=4e-16)

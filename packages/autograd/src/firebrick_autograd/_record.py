@@ -144,7 +144,8 @@ class Compiler:
         if self.inplace:
             self.save_inputs("    ")
         below = "redispatch(op, keys & ~AUTOGRAD, args)"
-        self.emit(f"    out = plain({names}) if keys == AUTOGRAD else {below}")
+        given = "*args" if self.inplace else names  # in place, a name may stand for a copy by now
+        self.emit(f"    out = plain({given}) if keys == AUTOGRAD else {below}")
         edges = "".join(f"*{p.name}_edge, " if p.kind == TENSORS else f"{p.name}_edge, " for p in self.inputs)
         wanted = [f"any({p.name}_edge)" if p.kind == TENSORS else f"{p.name}_edge is not None"
                   for p in self.inputs]

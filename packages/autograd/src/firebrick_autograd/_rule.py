@@ -14,7 +14,6 @@ An input without a gradient is written `zero` or `not_differentiable`.
 
 from __future__ import annotations
 
-import inspect
 from typing import Any, Callable
 
 from firebrick_core._operator import TABLE
@@ -61,7 +60,10 @@ class Rule:
     def needs(self, name: str) -> list[str]:
         """The names that the rule of one input asks for, after `grad`."""
         rule = self.inputs[name]
-        return list(inspect.signature(rule).parameters) if callable(rule) else []
+        if not callable(rule):
+            return []
+        code = rule.__code__
+        return list(code.co_varnames[: code.co_argcount])
 
 
 def derivative(*operators: str) -> Callable[[type], type]:

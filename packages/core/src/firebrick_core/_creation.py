@@ -51,15 +51,23 @@ def get_default_device() -> Any:
 
 
 # ---------------------------------------------------------------------- from data
+NUMBER_TYPES = frozenset((bool, int, float, complex))
+
+
 def _infer(data: Any) -> DType:
     """The dtype that `tensor(data)` has: by the highest category of the numbers in it."""
-    if isinstance(data, Tensor):
+    kind = type(data)
+    if kind is list or kind is tuple:
+        kinds = set(map(type, data))
+        if kinds and kinds <= NUMBER_TYPES:
+            return _number_kinds_dtype(kinds)
+    elif isinstance(data, Tensor):
         return data.dtype
-    if isinstance(data, (np.ndarray, np.generic)):
+    elif isinstance(data, (np.ndarray, np.generic)):
         return _dtype.from_numpy_dtype(data.dtype)
-    if isinstance(data, (str, bytes)):
-        raise TypeError(f"new(): invalid data type '{type(data).__name__}'")
-    if isinstance(data, (list, tuple)) or hasattr(data, "__len__"):
+    elif isinstance(data, (str, bytes)):
+        raise TypeError(f"new(): invalid data type '{kind.__name__}'")
+    if hasattr(data, "__len__"):
         best: DType | None = None
         for x in data:
             d = _infer(x)
@@ -69,7 +77,16 @@ def _infer(data: Any) -> DType:
         return _dtype.number_dtype(data)
     if hasattr(data, "__array__"):
         return _dtype.from_numpy_dtype(np.asarray(data).dtype)
-    raise RuntimeError(f"Could not infer dtype of {type(data).__name__}")
+    raise RuntimeError(f"Could not infer dtype of {kind.__name__}")
+
+
+def _number_kinds_dtype(kinds: set[type]) -> DType:
+    default = _dtype.get_default_dtype()
+    if complex in kinds:
+        return default.to_complex()
+    if float in kinds:
+        return default
+    return _dtype.int64 if int in kinds else _dtype.bool
 
 
 def _shape_of(data: Any, dim: int = 0) -> list[int]:
@@ -82,6 +99,8 @@ def _shape_of(data: Any, dim: int = 0) -> list[int]:
         data = list(data)
     if not data:
         return [0]
+    if set(map(type, data)) <= NUMBER_TYPES:
+        return [len(data)]
     inner = _shape_of(data[0], dim + 1)
     for i, x in enumerate(data):
         other = _shape_of(x, dim + 1)
@@ -98,7 +117,7 @@ def _plain_data(data: Any) -> Any:
     """Nested lists with the tensors in them replaced by what NumPy reads."""
     if isinstance(data, Tensor):
         return data.detach().cpu()._array
-    if isinstance(data, (list, tuple)):
+    if isinstance(data, (list, tuple)) and not set(map(type, data)) <= NUMBER_TYPES:
         return [_plain_data(x) for x in data]
     return data
 
@@ -109,17 +128,17 @@ def _array_of(data: Any, dtype: DType | None) -> Any:
     elif isinstance(data, (np.ndarray, np.generic)):
         array = np.asarray(data)
     else:
-        kind = type(data)
-        if kind is not float and kind is not int:
+        if type(data) not in NUMBER_TYPES:
             _shape_of(data)
         if dtype is None:
             dtype = _infer(data)
+        plain = _plain_data(data)
         try:
-            return np.array(_plain_data(data), dtype.numpy_dtype)
+            return np.array(plain, dtype.numpy_dtype)
         except OverflowError:
             if dtype.category == _dtype.INTEGRAL and dtype.itemsize == 8:
                 raise RuntimeError(f"Overflow when unpacking long: a number is out of range for {dtype}") from None
-            return np.array(_plain_data(data)).astype(dtype.numpy_dtype)
+            return np.array(plain).astype(dtype.numpy_dtype)
     return array.astype((dtype or _dtype.from_numpy_dtype(array.dtype)).numpy_dtype)
 
 

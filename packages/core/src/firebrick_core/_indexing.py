@@ -292,14 +292,14 @@ def _ready(self: Any, value: Any) -> Any:
 
 
 def _set_general(self: Any, key: Any, value: Any) -> None:
-    if key is False:
-        return
     number = isinstance(value, (int, float, complex, np.number, np.bool_))
     if not number and not hasattr(value, "_keys"):
         raise TypeError(
             f"can't assign a {_full_name(value)} to a torch.{_errors.TYPE_NAMES[self.dtype.name]}Tensor; "
             "make a tensor of it with torch.tensor(...)"
         )
+    if key is False:
+        return
     part, indices = _parse(self, key)
     if indices is None:
         if number:

@@ -18,7 +18,6 @@ them one by one).
 
 from __future__ import annotations
 
-import inspect
 from typing import TYPE_CHECKING, Any, Callable, Sequence
 
 from . import _dtype
@@ -70,14 +69,14 @@ class Parameter:
     """One parameter of an operator: its name, kind, default and whether it must be named."""
 
     __slots__ = ("annotation", "default", "keyword_only", "kind", "name")
-    empty = inspect.Parameter.empty
+    empty: Any = None  # inspect's mark of "no default", set when the first signature is read
 
-    def __init__(self, p: inspect.Parameter):
+    def __init__(self, p: Any):
         self.name = p.name
         self.annotation = _annotation_text(p.annotation)
         self.kind = _KINDS.get(self.annotation, VALUE)
         self.default = p.default
-        self.keyword_only = p.kind is inspect.Parameter.KEYWORD_ONLY
+        self.keyword_only = p.kind is p.KEYWORD_ONLY
 
 
 def _same(d: _dtype.dtype) -> tuple[_dtype.dtype, _dtype.dtype]:
@@ -163,6 +162,9 @@ class Operator:
         """The operator's parameters in order, without the kernel's `xp`."""
         found = self.__dict__.get("_parameters")
         if found is None:
+            import inspect  # 10 ms that most programs never need
+
+            Parameter.empty = inspect.Parameter.empty
             parameters = list(inspect.signature(self.kernel).parameters.values())
             if self.kind not in ("composite", "direct"):
                 parameters = parameters[1:]

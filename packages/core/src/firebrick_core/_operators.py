@@ -12,6 +12,49 @@ import numpy as np
 
 from . import ops as _ops  # fills the table
 from ._codegen import add_inplace, attach
+from .ops.activation import elu as _kernel_elu
+from .ops.activation import gelu as _kernel_gelu
+from .ops.activation import gelu_backward as _kernel_gelu_backward
+from .ops.activation import hardshrink as _kernel_hardshrink
+from .ops.activation import hardsigmoid as _kernel_hardsigmoid
+from .ops.activation import hardswish as _kernel_hardswish
+from .ops.activation import hardtanh as _kernel_hardtanh
+from .ops.activation import inside_backward as _kernel_inside_backward
+from .ops.activation import leaky_relu as _kernel_leaky_relu
+from .ops.activation import leaky_relu_backward as _kernel_leaky_relu_backward
+from .ops.activation import logsigmoid as _kernel_logsigmoid
+from .ops.activation import mish as _kernel_mish
+from .ops.activation import relu as _kernel_relu
+from .ops.activation import relu_backward as _kernel_relu_backward
+from .ops.activation import shrink_backward as _kernel_shrink_backward
+from .ops.activation import silu as _kernel_silu
+from .ops.activation import silu_backward as _kernel_silu_backward
+from .ops.activation import softplus as _kernel_softplus
+from .ops.activation import softshrink as _kernel_softshrink
+from .ops.activation import threshold as _kernel_threshold
+from .ops.activation_forms import celu as _kernel_celu
+from .ops.activation_forms import celu_ as _kernel_celu_
+from .ops.activation_forms import functional_elu as _kernel_functional_elu
+from .ops.activation_forms import functional_hardsigmoid as _kernel_functional_hardsigmoid
+from .ops.activation_forms import functional_hardswish as _kernel_functional_hardswish
+from .ops.activation_forms import functional_hardtanh as _kernel_functional_hardtanh
+from .ops.activation_forms import functional_leaky_relu as _kernel_functional_leaky_relu
+from .ops.activation_forms import functional_mish as _kernel_functional_mish
+from .ops.activation_forms import functional_relu as _kernel_functional_relu
+from .ops.activation_forms import functional_sigmoid as _kernel_functional_sigmoid
+from .ops.activation_forms import functional_silu as _kernel_functional_silu
+from .ops.activation_forms import functional_tanh as _kernel_functional_tanh
+from .ops.activation_forms import functional_threshold as _kernel_functional_threshold
+from .ops.activation_forms import glu as _kernel_glu
+from .ops.activation_forms import prelu as _kernel_prelu
+from .ops.activation_forms import relu6 as _kernel_relu6
+from .ops.activation_forms import rrelu as _kernel_rrelu
+from .ops.activation_forms import rrelu_ as _kernel_rrelu_
+from .ops.activation_forms import rrelu_slopes as _kernel_rrelu_slopes
+from .ops.activation_forms import selu as _kernel_selu
+from .ops.activation_forms import selu_ as _kernel_selu_
+from .ops.activation_forms import softsign as _kernel_softsign
+from .ops.activation_forms import tanhshrink as _kernel_tanhshrink
 from .ops.arithmetic import add as _kernel_add
 from .ops.arithmetic import atan2 as _kernel_atan2
 from .ops.arithmetic import div as _kernel_div
@@ -38,6 +81,7 @@ from .ops.arranging import repeated_positions as _kernel_repeated_positions
 from .ops.arranging import roll as _kernel_roll
 from .ops.arranging import rot90 as _kernel_rot90
 from .ops.arranging import tile as _kernel_tile
+from .ops.attention import scaled_dot_product_attention as _kernel_scaled_dot_product_attention
 from .ops.comparison import bitwise_and as _kernel_bitwise_and
 from .ops.comparison import bitwise_not as _kernel_bitwise_not
 from .ops.comparison import bitwise_or as _kernel_bitwise_or
@@ -78,6 +122,16 @@ from .ops.conversion import to_type as _kernel_type
 from .ops.conversion import type_as as _kernel_type_as
 from .ops.conversion import view_as_complex as _kernel_view_as_complex
 from .ops.conversion import view_as_real as _kernel_view_as_real
+from .ops.convolution import conv1d as _kernel_conv1d
+from .ops.convolution import conv2d as _kernel_conv2d
+from .ops.convolution import conv3d as _kernel_conv3d
+from .ops.convolution import conv_transpose1d as _kernel_conv_transpose1d
+from .ops.convolution import conv_transpose2d as _kernel_conv_transpose2d
+from .ops.convolution import conv_transpose3d as _kernel_conv_transpose3d
+from .ops.convolution import convolution as _kernel_convolution
+from .ops.convolution import convolve as _kernel_convolve
+from .ops.convolution import convolve_input as _kernel_convolve_input
+from .ops.convolution import convolve_weight as _kernel_convolve_weight
 from .ops.copying import clone as _kernel_clone
 from .ops.copying import contiguous as _kernel_contiguous
 from .ops.copying import copy_ as _kernel_copy_
@@ -94,6 +148,19 @@ from .ops.copying import new_zeros as _kernel_new_zeros
 from .ops.copying import resize_ as _kernel_resize_
 from .ops.copying import resize_as_ as _kernel_resize_as_
 from .ops.copying import zero_ as _kernel_zero_
+from .ops.distance import cosine_similarity as _kernel_cosine_similarity
+from .ops.distance import normalize as _kernel_normalize
+from .ops.distance import pairwise_distance as _kernel_pairwise_distance
+from .ops.dropout import alpha_dropout as _kernel_alpha_dropout
+from .ops.dropout import dropout as _kernel_dropout
+from .ops.dropout import dropout1d as _kernel_dropout1d
+from .ops.dropout import dropout2d as _kernel_dropout2d
+from .ops.dropout import dropout3d as _kernel_dropout3d
+from .ops.dropout import dropout_ as _kernel_dropout_
+from .ops.dropout import dropout_noise as _kernel_dropout_noise
+from .ops.dropout import feature_alpha_dropout as _kernel_feature_alpha_dropout
+from .ops.dropout import functional_dropout as _kernel_functional_dropout
+from .ops.dropout import keep_mask as _kernel_keep_mask
 from .ops.elementary import abs as _kernel_abs
 from .ops.elementary import acos as _kernel_acos
 from .ops.elementary import acosh as _kernel_acosh
@@ -129,6 +196,10 @@ from .ops.elementary import tan as _kernel_tan
 from .ops.elementary import tanh as _kernel_tanh
 from .ops.elementary import tanh_backward as _kernel_tanh_backward
 from .ops.elementary import trunc as _kernel_trunc
+from .ops.embedding import embedding as _kernel_embedding
+from .ops.embedding import embedding_backward as _kernel_embedding_backward
+from .ops.embedding import functional_embedding as _kernel_functional_embedding
+from .ops.embedding import one_hot as _kernel_one_hot
 from .ops.gathering import gather as _kernel_gather
 from .ops.gathering import gather_backward as _kernel_gather_backward
 from .ops.gathering import nonnegative as _kernel_nonnegative
@@ -164,6 +235,24 @@ from .ops.joining import dstack as _kernel_dstack
 from .ops.joining import hstack as _kernel_hstack
 from .ops.joining import stack as _kernel_stack
 from .ops.joining import vstack as _kernel_vstack
+from .ops.linear import bilinear as _kernel_bilinear
+from .ops.linear import linear as _kernel_linear
+from .ops.linear import linear_weight as _kernel_linear_weight
+from .ops.loss import cross_entropy as _kernel_cross_entropy
+from .ops.loss import mean_cross_entropy as _kernel_mean_cross_entropy
+from .ops.loss import mean_cross_entropy_backward as _kernel_mean_cross_entropy_backward
+from .ops.loss import nll as _kernel_nll
+from .ops.loss import nll_backward as _kernel_nll_backward
+from .ops.loss import nll_loss as _kernel_nll_loss
+from .ops.margin_loss import cosine_embedding_loss as _kernel_cosine_embedding_loss
+from .ops.margin_loss import hinge_embedding_loss as _kernel_hinge_embedding_loss
+from .ops.margin_loss import margin_ranking_loss as _kernel_margin_ranking_loss
+from .ops.margin_loss import multi_margin_loss as _kernel_multi_margin_loss
+from .ops.margin_loss import multilabel_margin_loss as _kernel_multilabel_margin_loss
+from .ops.margin_loss import multilabel_soft_margin_loss as _kernel_multilabel_soft_margin_loss
+from .ops.margin_loss import soft_margin_loss as _kernel_soft_margin_loss
+from .ops.margin_loss import triplet_margin_loss as _kernel_triplet_margin_loss
+from .ops.margin_loss import triplet_margin_with_distance_loss as _kernel_triplet_margin_with_distance_loss
 from .ops.matrix import addcdiv as _kernel_addcdiv
 from .ops.matrix import addcmul as _kernel_addcmul
 from .ops.matrix import addmm as _kernel_addmm
@@ -173,14 +262,30 @@ from .ops.matrix import bmm as _kernel_bmm
 from .ops.matrix import dot as _kernel_dot
 from .ops.matrix import einsum as _kernel_einsum
 from .ops.matrix import lerp as _kernel_lerp
-from .ops.matrix import linalg_matrix_norm as _kernel_linalg_matrix_norm
-from .ops.matrix import linalg_norm as _kernel_linalg_norm
-from .ops.matrix import linalg_vector_norm as _kernel_linalg_vector_norm
 from .ops.matrix import matmul as _kernel_matmul
 from .ops.matrix import mm as _kernel_mm
 from .ops.matrix import mv as _kernel_mv
 from .ops.matrix import outer as _kernel_outer
+from .ops.normalization import batch_norm as _kernel_batch_norm
+from .ops.normalization import group_norm as _kernel_group_norm
+from .ops.normalization import instance_norm as _kernel_instance_norm
+from .ops.normalization import layer_norm as _kernel_layer_norm
+from .ops.normalization import local_response_norm as _kernel_local_response_norm
+from .ops.normalization import rms_norm as _kernel_rms_norm
+from .ops.normalization import scale_and_shift as _kernel_scale_and_shift
+from .ops.normalization import standardize as _kernel_standardize
+from .ops.normalization import standardize_backward as _kernel_standardize_backward
+from .ops.normalization import track_ as _kernel_track_
+from .ops.norms import dist as _kernel_dist
+from .ops.norms import linalg_matrix_norm as _kernel_linalg_matrix_norm
+from .ops.norms import linalg_norm as _kernel_linalg_norm
+from .ops.norms import linalg_vector_norm as _kernel_linalg_vector_norm
+from .ops.norms import norm as _kernel_norm
+from .ops.norms import root as _kernel_root
+from .ops.padding import constant_pad_nd as _kernel_constant_pad_nd
+from .ops.padding import pad as _kernel_pad
 from .ops.permuting import adjoint as _kernel_adjoint
+from .ops.permuting import as_strided_ as _kernel_as_strided_
 from .ops.permuting import matrix_adjoint as _kernel_matrix_adjoint
 from .ops.permuting import matrix_transpose as _kernel_matrix_transpose
 from .ops.permuting import movedim as _kernel_movedim
@@ -192,6 +297,49 @@ from .ops.permuting import t_ as _kernel_t_
 from .ops.permuting import transpose as _kernel_transpose
 from .ops.permuting import transpose_ as _kernel_transpose_
 from .ops.permuting import unsqueeze_ as _kernel_unsqueeze_
+from .ops.pointwise_loss import binary_cross_entropy as _kernel_binary_cross_entropy
+from .ops.pointwise_loss import binary_cross_entropy_with_logits as _kernel_binary_cross_entropy_with_logits
+from .ops.pointwise_loss import chance_cross_entropy as _kernel_chance_cross_entropy
+from .ops.pointwise_loss import gaussian_nll_loss as _kernel_gaussian_nll_loss
+from .ops.pointwise_loss import huber_loss as _kernel_huber_loss
+from .ops.pointwise_loss import kl_div as _kernel_kl_div
+from .ops.pointwise_loss import l1_loss as _kernel_l1_loss
+from .ops.pointwise_loss import logit_cross_entropy as _kernel_logit_cross_entropy
+from .ops.pointwise_loss import mse_loss as _kernel_mse_loss
+from .ops.pointwise_loss import poisson_nll_loss as _kernel_poisson_nll_loss
+from .ops.pointwise_loss import smooth_absolute as _kernel_smooth_absolute
+from .ops.pointwise_loss import smooth_l1_loss as _kernel_smooth_l1_loss
+from .ops.pointwise_loss import squared_error as _kernel_squared_error
+from .ops.pooling import adaptive_avg_pool as _kernel_adaptive_avg_pool
+from .ops.pooling import adaptive_avg_pool_backward as _kernel_adaptive_avg_pool_backward
+from .ops.pooling import adaptive_max_indices as _kernel_adaptive_max_indices
+from .ops.pooling import avg_pool as _kernel_avg_pool
+from .ops.pooling import avg_pool_backward as _kernel_avg_pool_backward
+from .ops.pooling import gather_planes as _kernel_gather_planes
+from .ops.pooling import max_pool as _kernel_max_pool
+from .ops.pooling import max_pool_indices as _kernel_max_pool_indices
+from .ops.pooling import scatter_planes as _kernel_scatter_planes
+from .ops.pooling_functions import adaptive_avg_pool1d as _kernel_adaptive_avg_pool1d
+from .ops.pooling_functions import adaptive_avg_pool2d as _kernel_adaptive_avg_pool2d
+from .ops.pooling_functions import adaptive_avg_pool3d as _kernel_adaptive_avg_pool3d
+from .ops.pooling_functions import adaptive_max_pool1d as _kernel_adaptive_max_pool1d
+from .ops.pooling_functions import adaptive_max_pool2d as _kernel_adaptive_max_pool2d
+from .ops.pooling_functions import adaptive_max_pool3d as _kernel_adaptive_max_pool3d
+from .ops.pooling_functions import avg_pool1d as _kernel_avg_pool1d
+from .ops.pooling_functions import avg_pool2d as _kernel_avg_pool2d
+from .ops.pooling_functions import avg_pool3d as _kernel_avg_pool3d
+from .ops.pooling_functions import lp_pool1d as _kernel_lp_pool1d
+from .ops.pooling_functions import lp_pool2d as _kernel_lp_pool2d
+from .ops.pooling_functions import lp_pool3d as _kernel_lp_pool3d
+from .ops.pooling_functions import max_pool1d as _kernel_max_pool1d
+from .ops.pooling_functions import max_pool1d_with_indices as _kernel_max_pool1d_with_indices
+from .ops.pooling_functions import max_pool2d as _kernel_max_pool2d
+from .ops.pooling_functions import max_pool2d_with_indices as _kernel_max_pool2d_with_indices
+from .ops.pooling_functions import max_pool3d as _kernel_max_pool3d
+from .ops.pooling_functions import max_pool3d_with_indices as _kernel_max_pool3d_with_indices
+from .ops.pooling_functions import max_unpool1d as _kernel_max_unpool1d
+from .ops.pooling_functions import max_unpool2d as _kernel_max_unpool2d
+from .ops.pooling_functions import max_unpool3d as _kernel_max_unpool3d
 from .ops.random import bernoulli as _kernel_bernoulli
 from .ops.random import bernoulli_ as _kernel_bernoulli_
 from .ops.random import cauchy_ as _kernel_cauchy_
@@ -211,22 +359,21 @@ from .ops.reductions import argmin as _kernel_argmin
 from .ops.reductions import count_nonzero as _kernel_count_nonzero
 from .ops.reductions import cumprod as _kernel_cumprod
 from .ops.reductions import cumsum as _kernel_cumsum
-from .ops.reductions import dist as _kernel_dist
 from .ops.reductions import logsumexp as _kernel_logsumexp
 from .ops.reductions import max as _kernel_max
 from .ops.reductions import max_dim as _kernel_max_dim
 from .ops.reductions import mean as _kernel_mean
 from .ops.reductions import min as _kernel_min
 from .ops.reductions import min_dim as _kernel_min_dim
-from .ops.reductions import norm as _kernel_norm
 from .ops.reductions import prod as _kernel_prod
-from .ops.reductions import root as _kernel_root
 from .ops.reductions import std as _kernel_std
 from .ops.reductions import std_mean as _kernel_std_mean
 from .ops.reductions import sum as _kernel_sum
 from .ops.reductions import var as _kernel_var
 from .ops.reductions import var_correction as _kernel_var_correction
 from .ops.reductions import var_mean as _kernel_var_mean
+from .ops.resizing import interpolate as _kernel_interpolate
+from .ops.resizing import upsample as _kernel_upsample
 from .ops.rows import index_add as _kernel_index_add
 from .ops.rows import index_add_ as _kernel_index_add_
 from .ops.rows import index_copy as _kernel_index_copy
@@ -292,6 +439,14 @@ from .ops.slicing import unbind as _kernel_unbind
 from .ops.slicing import unfold as _kernel_unfold
 from .ops.slicing import unfold_backward as _kernel_unfold_backward
 from .ops.slicing import vsplit as _kernel_vsplit
+from .ops.softmax import functional_log_softmax as _kernel_functional_log_softmax
+from .ops.softmax import functional_softmax as _kernel_functional_softmax
+from .ops.softmax import gumbel_softmax as _kernel_gumbel_softmax
+from .ops.softmax import log_softmax as _kernel_log_softmax
+from .ops.softmax import log_softmax_backward as _kernel_log_softmax_backward
+from .ops.softmax import softmax as _kernel_softmax
+from .ops.softmax import softmax_backward as _kernel_softmax_backward
+from .ops.softmax import softmin as _kernel_softmin
 from .ops.sorting import argsort as _kernel_argsort
 from .ops.sorting import bincount as _kernel_bincount
 from .ops.sorting import bucketize as _kernel_bucketize
@@ -305,6 +460,13 @@ from .ops.sorting import unique as _kernel_unique
 from .ops.sorting import unique_consecutive as _kernel_unique_consecutive
 from .ops.sorting import unique_parts as _kernel_unique_parts
 from .ops.sorting import unique_runs as _kernel_unique_runs
+from .ops.special import digamma as _kernel_digamma
+from .ops.special import erf as _kernel_erf
+from .ops.special import erfc as _kernel_erfc
+from .ops.special import erfinv as _kernel_erfinv
+from .ops.special import lgamma as _kernel_lgamma
+from .ops.special import polygamma as _kernel_polygamma
+from .ops.special import xlogy as _kernel_xlogy
 from ._dispatch import dispatch, switch
 from ._errstate import QUIET, SILENT, get_errstate, reset_errstate, set_errstate
 from ._operator import TABLE
@@ -322,6 +484,21 @@ Tensor: Any = None
 wrap: Any = None
 view_of: Any = None
 
+add_inplace(TABLE["erf"])
+add_inplace(TABLE["xlogy"])
+add_inplace(TABLE["erfc"])
+add_inplace(TABLE["erfinv"])
+add_inplace(TABLE["lgamma"])
+add_inplace(TABLE["digamma"])
+add_inplace(TABLE["relu"])
+add_inplace(TABLE["hardtanh"])
+add_inplace(TABLE["threshold"])
+add_inplace(TABLE["leaky_relu"])
+add_inplace(TABLE["elu"])
+add_inplace(TABLE["silu"])
+add_inplace(TABLE["mish"])
+add_inplace(TABLE["hardsigmoid"])
+add_inplace(TABLE["hardswish"])
 add_inplace(TABLE["add"])
 add_inplace(TABLE["sub"])
 add_inplace(TABLE["mul"])
@@ -381,6 +558,49 @@ add_inplace(TABLE["round"])
 add_inplace(TABLE["clamp"])
 add_inplace(TABLE["sigmoid"])
 _BOOL = _ops.comparison.BOOL
+_erf_op = TABLE["erf"]
+_erf__op = TABLE["erf_"]
+_xlogy_op = TABLE["xlogy"]
+_xlogy__op = TABLE["xlogy_"]
+_erfc_op = TABLE["erfc"]
+_erfc__op = TABLE["erfc_"]
+_erfinv_op = TABLE["erfinv"]
+_erfinv__op = TABLE["erfinv_"]
+_lgamma_op = TABLE["lgamma"]
+_lgamma__op = TABLE["lgamma_"]
+_digamma_op = TABLE["digamma"]
+_digamma__op = TABLE["digamma_"]
+_polygamma_op = TABLE["polygamma"]
+_relu_op = TABLE["relu"]
+_relu__op = TABLE["relu_"]
+_relu_backward_op = TABLE["relu_backward"]
+_inside_backward_op = TABLE["inside_backward"]
+_hardtanh_op = TABLE["hardtanh"]
+_hardtanh__op = TABLE["hardtanh_"]
+_threshold_op = TABLE["threshold"]
+_threshold__op = TABLE["threshold_"]
+_leaky_relu_op = TABLE["leaky_relu"]
+_leaky_relu__op = TABLE["leaky_relu_"]
+_leaky_relu_backward_op = TABLE["leaky_relu_backward"]
+_elu_op = TABLE["elu"]
+_elu__op = TABLE["elu_"]
+_silu_op = TABLE["silu"]
+_silu__op = TABLE["silu_"]
+_silu_backward_op = TABLE["silu_backward"]
+_mish_op = TABLE["mish"]
+_mish__op = TABLE["mish_"]
+_softplus_op = TABLE["softplus"]
+_logsigmoid_op = TABLE["logsigmoid"]
+_hardsigmoid_op = TABLE["hardsigmoid"]
+_hardsigmoid__op = TABLE["hardsigmoid_"]
+_hardswish_op = TABLE["hardswish"]
+_hardswish__op = TABLE["hardswish_"]
+_hardshrink_op = TABLE["hardshrink"]
+_softshrink_op = TABLE["softshrink"]
+_shrink_backward_op = TABLE["shrink_backward"]
+_gelu_op = TABLE["gelu"]
+_gelu_backward_op = TABLE["gelu_backward"]
+_rrelu_slopes_op = TABLE["rrelu_slopes"]
 _add_op = TABLE["add"]
 _np_add = np.add
 _add__op = TABLE["add_"]
@@ -470,6 +690,9 @@ _real_part_op = TABLE["real_part"]
 _imaginary_part_op = TABLE["imaginary_part"]
 _view_as_real_op = TABLE["view_as_real"]
 _view_as_complex_op = TABLE["view_as_complex"]
+_convolve_op = TABLE["convolve"]
+_convolve_input_op = TABLE["convolve_input"]
+_convolve_weight_op = TABLE["convolve_weight"]
 _where_tensors_op = TABLE["where_tensors"]
 _masked_fill_number_op = TABLE["masked_fill_number"]
 _masked_fill_tensor_op = TABLE["masked_fill_tensor"]
@@ -490,6 +713,8 @@ _fill_number__op = TABLE["fill_number_"]
 _fill_tensor__op = TABLE["fill_tensor_"]
 _zero__op = TABLE["zero_"]
 _resize__op = TABLE["resize_"]
+_dropout_noise_op = TABLE["dropout_noise"]
+_keep_mask_op = TABLE["keep_mask"]
 _neg_op = TABLE["neg"]
 _np_negative = np.negative
 _neg__op = TABLE["neg_"]
@@ -582,6 +807,8 @@ _sigmoid_op = TABLE["sigmoid"]
 _sigmoid__op = TABLE["sigmoid_"]
 _tanh_backward_op = TABLE["tanh_backward"]
 _sigmoid_backward_op = TABLE["sigmoid_backward"]
+_embedding_op = TABLE["embedding"]
+_embedding_backward_op = TABLE["embedding_backward"]
 _gather_op = TABLE["gather"]
 _gather_backward_op = TABLE["gather_backward"]
 _nonnegative_op = TABLE["nonnegative"]
@@ -607,9 +834,39 @@ _cat_op = TABLE["cat"]
 _stack_op = TABLE["stack"]
 _matmul_op = TABLE["matmul"]
 _bmm_op = TABLE["bmm"]
+_linear_op = TABLE["linear"]
+_linear_weight_op = TABLE["linear_weight"]
+_softmax_op = TABLE["softmax"]
+_softmax_backward_op = TABLE["softmax_backward"]
+_log_softmax_op = TABLE["log_softmax"]
+_log_softmax_backward_op = TABLE["log_softmax_backward"]
+_nll_op = TABLE["nll"]
+_nll_backward_op = TABLE["nll_backward"]
+_mean_cross_entropy_op = TABLE["mean_cross_entropy"]
+_mean_cross_entropy_backward_op = TABLE["mean_cross_entropy_backward"]
+_standardize_op = TABLE["standardize"]
+_standardize_result = return_type("standardize", ('result', 'mean', 'var'))
+_standardize_backward_op = TABLE["standardize_backward"]
+_scale_and_shift_op = TABLE["scale_and_shift"]
+_track__op = TABLE["track_"]
+_constant_pad_nd_op = TABLE["constant_pad_nd"]
+_root_op = TABLE["root"]
 _t_op = TABLE["t"]
 _transpose_op = TABLE["transpose"]
 _permute_op = TABLE["permute"]
+_squared_error_op = TABLE["squared_error"]
+_smooth_absolute_op = TABLE["smooth_absolute"]
+_chance_cross_entropy_op = TABLE["chance_cross_entropy"]
+_logit_cross_entropy_op = TABLE["logit_cross_entropy"]
+_max_pool_op = TABLE["max_pool"]
+_max_pool_indices_op = TABLE["max_pool_indices"]
+_scatter_planes_op = TABLE["scatter_planes"]
+_gather_planes_op = TABLE["gather_planes"]
+_avg_pool_op = TABLE["avg_pool"]
+_avg_pool_backward_op = TABLE["avg_pool_backward"]
+_adaptive_avg_pool_op = TABLE["adaptive_avg_pool"]
+_adaptive_avg_pool_backward_op = TABLE["adaptive_avg_pool_backward"]
+_adaptive_max_indices_op = TABLE["adaptive_max_indices"]
 _uniform__op = TABLE["uniform_"]
 _normal__op = TABLE["normal_"]
 _bernoulli__op = TABLE["bernoulli_"]
@@ -636,7 +893,6 @@ _any_op = TABLE["any"]
 _all_op = TABLE["all"]
 _var_correction_op = TABLE["var_correction"]
 _logsumexp_op = TABLE["logsumexp"]
-_root_op = TABLE["root"]
 _count_nonzero_op = TABLE["count_nonzero"]
 _index_select_op = TABLE["index_select"]
 _index_select_backward_op = TABLE["index_select_backward"]
@@ -675,6 +931,1469 @@ _unique_runs_op = TABLE["unique_runs"]
 _search_sorted_op = TABLE["search_sorted"]
 _bincount_op = TABLE["bincount"]
 _histc_op = TABLE["histc"]
+
+
+def _plain_erf(input):
+    if not input.dtype.is_floating_point:
+        return plain_run(_erf_op, input)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_erf(np, input._array)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_erf_op, input)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = input.dtype
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def erf(input: Tensor, *, out: Any = None) -> Tensor:
+    """The error function, `2 / sqrt(pi)` times the integral of `exp(-t*t)` from 0 to `input`."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_erf_op, (input,), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_erf_op, keys, (input,), out)
+    return _plain_erf(input)
+
+
+def _plain_erf_(input):
+    if not input.dtype.is_floating_point:
+        return plain_run(_erf__op, input)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        input._array[...] = _kernel_erf(np, input._array)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_erf__op, input)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    storage = input._storage
+    if storage is None:
+        storage = input._storage = Storage(input._array)
+    storage.version += 1
+    return input
+
+
+def erf_(input: Tensor) -> Tensor:
+    """The error function, `2 / sqrt(pi)` times the integral of `exp(-t*t)` from 0 to `input`."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_erf__op, (input,))
+    if keys or switch.modes:
+        return dispatch(_erf__op, keys, (input,))
+    return _plain_erf_(input)
+
+
+def _plain_xlogy(input, other):
+    kind = _type(other)
+    try:
+        if kind is _float or kind is _int:
+            if not input.dtype.is_floating_point:
+                return plain_run(_xlogy_op, input, other)
+            second = _asarray(other, input._array.dtype)
+        elif input.dtype is not other.dtype or not input.dtype.is_floating_point:
+            return plain_run(_xlogy_op, input, other)
+        else:
+            second = other._array
+        first = input._array
+    except AttributeError:
+        return plain_run(_xlogy_op, input, other)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_xlogy(np, first, second)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_xlogy_op, input, other)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = input.dtype
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def xlogy(input: Tensor, other: Tensor | Number, *, out: Any = None) -> Tensor:
+    """`input * log(other)`, and 0 where `input` is 0, except where `other` is NaN."""
+    kind = _type(other)
+    try:
+        keys = input._keys
+        if kind is not _float and kind is not _int:
+            keys |= other._keys
+    except AttributeError:
+        return call_mixed(_xlogy_op, (input, other), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_xlogy_op, keys, (input, other), out)
+    return _plain_xlogy(input, other)
+
+
+def _plain_xlogy_(input, other):
+    kind = _type(other)
+    try:
+        if kind is _float or kind is _int:
+            if not input.dtype.is_floating_point:
+                return plain_run(_xlogy__op, input, other)
+            second = _asarray(other, input._array.dtype)
+        elif input.dtype is not other.dtype or not input.dtype.is_floating_point:
+            return plain_run(_xlogy__op, input, other)
+        else:
+            second = other._array
+        first = input._array
+    except AttributeError:
+        return plain_run(_xlogy__op, input, other)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        first[...] = _kernel_xlogy(np, first, second)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_xlogy__op, input, other)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    storage = input._storage
+    if storage is None:
+        storage = input._storage = Storage(input._array)
+    storage.version += 1
+    return input
+
+
+def xlogy_(input: Tensor, other: Tensor | Number) -> Tensor:
+    """`input * log(other)`, and 0 where `input` is 0, except where `other` is NaN."""
+    kind = _type(other)
+    try:
+        keys = input._keys
+        if kind is not _float and kind is not _int:
+            keys |= other._keys
+    except AttributeError:
+        return call_mixed(_xlogy__op, (input, other))
+    if keys or switch.modes:
+        return dispatch(_xlogy__op, keys, (input, other))
+    return _plain_xlogy_(input, other)
+
+
+def _plain_erfc(input):
+    if not input.dtype.is_floating_point:
+        return plain_run(_erfc_op, input)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_erfc(np, input._array)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_erfc_op, input)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = input.dtype
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def erfc(input: Tensor, *, out: Any = None) -> Tensor:
+    """`1 - erf(input)`, exact where that is small."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_erfc_op, (input,), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_erfc_op, keys, (input,), out)
+    return _plain_erfc(input)
+
+
+def _plain_erfc_(input):
+    if not input.dtype.is_floating_point:
+        return plain_run(_erfc__op, input)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        input._array[...] = _kernel_erfc(np, input._array)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_erfc__op, input)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    storage = input._storage
+    if storage is None:
+        storage = input._storage = Storage(input._array)
+    storage.version += 1
+    return input
+
+
+def erfc_(input: Tensor) -> Tensor:
+    """`1 - erf(input)`, exact where that is small."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_erfc__op, (input,))
+    if keys or switch.modes:
+        return dispatch(_erfc__op, keys, (input,))
+    return _plain_erfc_(input)
+
+
+def _plain_erfinv(input):
+    if not input.dtype.is_floating_point:
+        return plain_run(_erfinv_op, input)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_erfinv(np, input._array)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_erfinv_op, input)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = input.dtype
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def erfinv(input: Tensor, *, out: Any = None) -> Tensor:
+    """The number whose `erf` is `input`."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_erfinv_op, (input,), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_erfinv_op, keys, (input,), out)
+    return _plain_erfinv(input)
+
+
+def _plain_erfinv_(input):
+    if not input.dtype.is_floating_point:
+        return plain_run(_erfinv__op, input)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        input._array[...] = _kernel_erfinv(np, input._array)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_erfinv__op, input)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    storage = input._storage
+    if storage is None:
+        storage = input._storage = Storage(input._array)
+    storage.version += 1
+    return input
+
+
+def erfinv_(input: Tensor) -> Tensor:
+    """The number whose `erf` is `input`."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_erfinv__op, (input,))
+    if keys or switch.modes:
+        return dispatch(_erfinv__op, keys, (input,))
+    return _plain_erfinv_(input)
+
+
+def _plain_lgamma(input):
+    if not input.dtype.is_floating_point:
+        return plain_run(_lgamma_op, input)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_lgamma(np, input._array)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_lgamma_op, input)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = input.dtype
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def lgamma(input: Tensor, *, out: Any = None) -> Tensor:
+    """The logarithm of the absolute value of the gamma function."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_lgamma_op, (input,), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_lgamma_op, keys, (input,), out)
+    return _plain_lgamma(input)
+
+
+def _plain_lgamma_(input):
+    if not input.dtype.is_floating_point:
+        return plain_run(_lgamma__op, input)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        input._array[...] = _kernel_lgamma(np, input._array)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_lgamma__op, input)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    storage = input._storage
+    if storage is None:
+        storage = input._storage = Storage(input._array)
+    storage.version += 1
+    return input
+
+
+def lgamma_(input: Tensor) -> Tensor:
+    """The logarithm of the absolute value of the gamma function."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_lgamma__op, (input,))
+    if keys or switch.modes:
+        return dispatch(_lgamma__op, keys, (input,))
+    return _plain_lgamma_(input)
+
+
+def _plain_digamma(input):
+    if not input.dtype.is_floating_point:
+        return plain_run(_digamma_op, input)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_digamma(np, input._array)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_digamma_op, input)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = input.dtype
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def digamma(input: Tensor, *, out: Any = None) -> Tensor:
+    """The derivative of `lgamma`."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_digamma_op, (input,), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_digamma_op, keys, (input,), out)
+    return _plain_digamma(input)
+
+
+def _plain_digamma_(input):
+    if not input.dtype.is_floating_point:
+        return plain_run(_digamma__op, input)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        input._array[...] = _kernel_digamma(np, input._array)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_digamma__op, input)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    storage = input._storage
+    if storage is None:
+        storage = input._storage = Storage(input._array)
+    storage.version += 1
+    return input
+
+
+def digamma_(input: Tensor) -> Tensor:
+    """The derivative of `lgamma`."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_digamma__op, (input,))
+    if keys or switch.modes:
+        return dispatch(_digamma__op, keys, (input,))
+    return _plain_digamma_(input)
+
+
+def _plain_polygamma(n, input):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_polygamma(np, n, input._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def polygamma(n: _int, input: Tensor) -> Tensor:
+    """The derivative of order `n` of `digamma`, for positive `input` (for any where `n` is at most 1)."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_polygamma_op, (n, input))
+    if keys or switch.modes:
+        return dispatch(_polygamma_op, keys, (n, input))
+    return _plain_polygamma(n, input)
+
+
+def _plain_relu(input):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_relu(np, input._array)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_relu_op, input)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = input.dtype
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def relu(input: Tensor) -> Tensor:
+    """The larger of `input` and 0."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_relu_op, (input,))
+    if keys or switch.modes:
+        return dispatch(_relu_op, keys, (input,))
+    return _plain_relu(input)
+
+
+def _plain_relu_(input):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        input._array[...] = _kernel_relu(np, input._array)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_relu__op, input)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    storage = input._storage
+    if storage is None:
+        storage = input._storage = Storage(input._array)
+    storage.version += 1
+    return input
+
+
+def relu_(input: Tensor) -> Tensor:
+    """The larger of `input` and 0."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_relu__op, (input,))
+    if keys or switch.modes:
+        return dispatch(_relu__op, keys, (input,))
+    return _plain_relu_(input)
+
+
+def _plain_relu_backward(grad_output, output):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_relu_backward(np, grad_output._array, output._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def relu_backward(grad_output: Tensor, output: Tensor) -> Tensor:
+    """`grad_output` where the output is above 0, else 0."""
+    try:
+        keys = grad_output._keys | output._keys
+    except AttributeError:
+        return call_mixed(_relu_backward_op, (grad_output, output))
+    if keys or switch.modes:
+        return dispatch(_relu_backward_op, keys, (grad_output, output))
+    return _plain_relu_backward(grad_output, output)
+
+
+def _plain_inside_backward(grad_output, input, low, high):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_inside_backward(np, grad_output._array, input._array, low, high)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def inside_backward(grad_output: Tensor, input: Tensor, low: Number, high: Number) -> Tensor:
+    """`grad_output` where `low < input < high`, else 0: the derivative of what is flat outside."""
+    try:
+        keys = grad_output._keys | input._keys
+    except AttributeError:
+        return call_mixed(_inside_backward_op, (grad_output, input, low, high))
+    if keys or switch.modes:
+        return dispatch(_inside_backward_op, keys, (grad_output, input, low, high))
+    return _plain_inside_backward(grad_output, input, low, high)
+
+
+def _plain_hardtanh(input, min_val, max_val):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_hardtanh(np, input._array, min_val, max_val)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_hardtanh_op, input, min_val, max_val)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = input.dtype
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def hardtanh(input: Tensor, min_val: Number = -1.0, max_val: Number = 1.0) -> Tensor:
+    """`input` limited to `[min_val, max_val]`."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_hardtanh_op, (input, min_val, max_val))
+    if keys or switch.modes:
+        return dispatch(_hardtanh_op, keys, (input, min_val, max_val))
+    return _plain_hardtanh(input, min_val, max_val)
+
+
+def _plain_hardtanh_(input, min_val, max_val):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        input._array[...] = _kernel_hardtanh(np, input._array, min_val, max_val)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_hardtanh__op, input, min_val, max_val)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    storage = input._storage
+    if storage is None:
+        storage = input._storage = Storage(input._array)
+    storage.version += 1
+    return input
+
+
+def hardtanh_(input: Tensor, min_val: Number = -1.0, max_val: Number = 1.0) -> Tensor:
+    """`input` limited to `[min_val, max_val]`."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_hardtanh__op, (input, min_val, max_val))
+    if keys or switch.modes:
+        return dispatch(_hardtanh__op, keys, (input, min_val, max_val))
+    return _plain_hardtanh_(input, min_val, max_val)
+
+
+def _plain_threshold(input, threshold, value):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_threshold(np, input._array, threshold, value)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_threshold_op, input, threshold, value)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = input.dtype
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def threshold(input: Tensor, threshold: Number, value: Number) -> Tensor:
+    """`input` where it is above `threshold`, else `value`."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_threshold_op, (input, threshold, value))
+    if keys or switch.modes:
+        return dispatch(_threshold_op, keys, (input, threshold, value))
+    return _plain_threshold(input, threshold, value)
+
+
+def _plain_threshold_(input, threshold, value):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        input._array[...] = _kernel_threshold(np, input._array, threshold, value)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_threshold__op, input, threshold, value)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    storage = input._storage
+    if storage is None:
+        storage = input._storage = Storage(input._array)
+    storage.version += 1
+    return input
+
+
+def threshold_(input: Tensor, threshold: Number, value: Number) -> Tensor:
+    """`input` where it is above `threshold`, else `value`."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_threshold__op, (input, threshold, value))
+    if keys or switch.modes:
+        return dispatch(_threshold__op, keys, (input, threshold, value))
+    return _plain_threshold_(input, threshold, value)
+
+
+def _plain_leaky_relu(input, negative_slope):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_leaky_relu(np, input._array, negative_slope)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_leaky_relu_op, input, negative_slope)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = input.dtype
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def leaky_relu(input: Tensor, negative_slope: Number = 0.01) -> Tensor:
+    """`input` where positive, else `negative_slope * input`."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_leaky_relu_op, (input, negative_slope))
+    if keys or switch.modes:
+        return dispatch(_leaky_relu_op, keys, (input, negative_slope))
+    return _plain_leaky_relu(input, negative_slope)
+
+
+def _plain_leaky_relu_(input, negative_slope):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        input._array[...] = _kernel_leaky_relu(np, input._array, negative_slope)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_leaky_relu__op, input, negative_slope)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    storage = input._storage
+    if storage is None:
+        storage = input._storage = Storage(input._array)
+    storage.version += 1
+    return input
+
+
+def leaky_relu_(input: Tensor, negative_slope: Number = 0.01) -> Tensor:
+    """`input` where positive, else `negative_slope * input`."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_leaky_relu__op, (input, negative_slope))
+    if keys or switch.modes:
+        return dispatch(_leaky_relu__op, keys, (input, negative_slope))
+    return _plain_leaky_relu_(input, negative_slope)
+
+
+def _plain_leaky_relu_backward(grad_output, input, negative_slope):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_leaky_relu_backward(np, grad_output._array, input._array, negative_slope)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def leaky_relu_backward(grad_output: Tensor, input: Tensor, negative_slope: Number) -> Tensor:
+    """`grad_output` where `input` is positive, else `negative_slope * grad_output`."""
+    try:
+        keys = grad_output._keys | input._keys
+    except AttributeError:
+        return call_mixed(_leaky_relu_backward_op, (grad_output, input, negative_slope))
+    if keys or switch.modes:
+        return dispatch(_leaky_relu_backward_op, keys, (grad_output, input, negative_slope))
+    return _plain_leaky_relu_backward(grad_output, input, negative_slope)
+
+
+def _plain_elu(input, alpha, scale, input_scale):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_elu(np, input._array, alpha, scale, input_scale)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_elu_op, input, alpha, scale, input_scale)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = input.dtype
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def elu(input: Tensor, alpha: Number = 1.0, scale: Number = 1.0, input_scale: Number = 1.0) -> Tensor:
+    """`scale * input` where positive, else `scale * alpha * (exp(input_scale * input) - 1)` (Clevert et al. 2015)."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_elu_op, (input, alpha, scale, input_scale))
+    if keys or switch.modes:
+        return dispatch(_elu_op, keys, (input, alpha, scale, input_scale))
+    return _plain_elu(input, alpha, scale, input_scale)
+
+
+def _plain_elu_(input, alpha, scale, input_scale):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        input._array[...] = _kernel_elu(np, input._array, alpha, scale, input_scale)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_elu__op, input, alpha, scale, input_scale)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    storage = input._storage
+    if storage is None:
+        storage = input._storage = Storage(input._array)
+    storage.version += 1
+    return input
+
+
+def elu_(input: Tensor, alpha: Number = 1.0, scale: Number = 1.0, input_scale: Number = 1.0) -> Tensor:
+    """`scale * input` where positive, else `scale * alpha * (exp(input_scale * input) - 1)` (Clevert et al. 2015)."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_elu__op, (input, alpha, scale, input_scale))
+    if keys or switch.modes:
+        return dispatch(_elu__op, keys, (input, alpha, scale, input_scale))
+    return _plain_elu_(input, alpha, scale, input_scale)
+
+
+def _plain_silu(input):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_silu(np, input._array)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_silu_op, input)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = input.dtype
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def silu(input: Tensor) -> Tensor:
+    """`input * sigmoid(input)`, also called swish."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_silu_op, (input,))
+    if keys or switch.modes:
+        return dispatch(_silu_op, keys, (input,))
+    return _plain_silu(input)
+
+
+def _plain_silu_(input):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        input._array[...] = _kernel_silu(np, input._array)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_silu__op, input)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    storage = input._storage
+    if storage is None:
+        storage = input._storage = Storage(input._array)
+    storage.version += 1
+    return input
+
+
+def silu_(input: Tensor) -> Tensor:
+    """`input * sigmoid(input)`, also called swish."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_silu__op, (input,))
+    if keys or switch.modes:
+        return dispatch(_silu__op, keys, (input,))
+    return _plain_silu_(input)
+
+
+def _plain_silu_backward(grad_output, input):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_silu_backward(np, grad_output._array, input._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def silu_backward(grad_output: Tensor, input: Tensor) -> Tensor:
+    """The derivative of `silu`."""
+    try:
+        keys = grad_output._keys | input._keys
+    except AttributeError:
+        return call_mixed(_silu_backward_op, (grad_output, input))
+    if keys or switch.modes:
+        return dispatch(_silu_backward_op, keys, (grad_output, input))
+    return _plain_silu_backward(grad_output, input)
+
+
+def _plain_mish(input):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_mish(np, input._array)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_mish_op, input)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = input.dtype
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def mish(input: Tensor) -> Tensor:
+    """`input * tanh(softplus(input))` (Misra 2019)."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_mish_op, (input,))
+    if keys or switch.modes:
+        return dispatch(_mish_op, keys, (input,))
+    return _plain_mish(input)
+
+
+def _plain_mish_(input):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        input._array[...] = _kernel_mish(np, input._array)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_mish__op, input)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    storage = input._storage
+    if storage is None:
+        storage = input._storage = Storage(input._array)
+    storage.version += 1
+    return input
+
+
+def mish_(input: Tensor) -> Tensor:
+    """`input * tanh(softplus(input))` (Misra 2019)."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_mish__op, (input,))
+    if keys or switch.modes:
+        return dispatch(_mish__op, keys, (input,))
+    return _plain_mish_(input)
+
+
+def _plain_softplus(input, beta, threshold):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_softplus(np, input._array, beta, threshold)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_softplus_op, input, beta, threshold)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = input.dtype
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def softplus(input: Tensor, beta: Number = 1.0, threshold: Number = 20.0) -> Tensor:
+    """`log(1 + exp(beta * input)) / beta`, and `input` itself where `beta * input > threshold`."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_softplus_op, (input, beta, threshold))
+    if keys or switch.modes:
+        return dispatch(_softplus_op, keys, (input, beta, threshold))
+    return _plain_softplus(input, beta, threshold)
+
+
+def _plain_logsigmoid(input):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_logsigmoid(np, input._array)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_logsigmoid_op, input)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = input.dtype
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def logsigmoid(input: Tensor) -> Tensor:
+    """`log(sigmoid(input))`, exact at both ends."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_logsigmoid_op, (input,))
+    if keys or switch.modes:
+        return dispatch(_logsigmoid_op, keys, (input,))
+    return _plain_logsigmoid(input)
+
+
+def _plain_hardsigmoid(input):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_hardsigmoid(np, input._array)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_hardsigmoid_op, input)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = input.dtype
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def hardsigmoid(input: Tensor) -> Tensor:
+    """`min(max(input + 3, 0), 6) / 6`."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_hardsigmoid_op, (input,))
+    if keys or switch.modes:
+        return dispatch(_hardsigmoid_op, keys, (input,))
+    return _plain_hardsigmoid(input)
+
+
+def _plain_hardsigmoid_(input):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        input._array[...] = _kernel_hardsigmoid(np, input._array)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_hardsigmoid__op, input)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    storage = input._storage
+    if storage is None:
+        storage = input._storage = Storage(input._array)
+    storage.version += 1
+    return input
+
+
+def hardsigmoid_(input: Tensor) -> Tensor:
+    """`min(max(input + 3, 0), 6) / 6`."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_hardsigmoid__op, (input,))
+    if keys or switch.modes:
+        return dispatch(_hardsigmoid__op, keys, (input,))
+    return _plain_hardsigmoid_(input)
+
+
+def _plain_hardswish(input):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_hardswish(np, input._array)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_hardswish_op, input)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = input.dtype
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def hardswish(input: Tensor) -> Tensor:
+    """`input * hardsigmoid(input)` (Howard et al. 2019)."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_hardswish_op, (input,))
+    if keys or switch.modes:
+        return dispatch(_hardswish_op, keys, (input,))
+    return _plain_hardswish(input)
+
+
+def _plain_hardswish_(input):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        input._array[...] = _kernel_hardswish(np, input._array)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_hardswish__op, input)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    storage = input._storage
+    if storage is None:
+        storage = input._storage = Storage(input._array)
+    storage.version += 1
+    return input
+
+
+def hardswish_(input: Tensor) -> Tensor:
+    """`input * hardsigmoid(input)` (Howard et al. 2019)."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_hardswish__op, (input,))
+    if keys or switch.modes:
+        return dispatch(_hardswish__op, keys, (input,))
+    return _plain_hardswish_(input)
+
+
+def _plain_hardshrink(input, lambd):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_hardshrink(np, input._array, lambd)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_hardshrink_op, input, lambd)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = input.dtype
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def hardshrink(input: Tensor, lambd: Number = 0.5) -> Tensor:
+    """`input` outside of `[-lambd, lambd]`, else 0."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_hardshrink_op, (input, lambd))
+    if keys or switch.modes:
+        return dispatch(_hardshrink_op, keys, (input, lambd))
+    return _plain_hardshrink(input, lambd)
+
+
+def _plain_softshrink(input, lambd):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_softshrink(np, input._array, lambd)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_softshrink_op, input, lambd)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = input.dtype
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def softshrink(input: Tensor, lambd: Number = 0.5) -> Tensor:
+    """`input` moved by `lambd` towards 0, and 0 where that would cross it."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_softshrink_op, (input, lambd))
+    if keys or switch.modes:
+        return dispatch(_softshrink_op, keys, (input, lambd))
+    return _plain_softshrink(input, lambd)
+
+
+def _plain_shrink_backward(grad_output, input, lambd):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_shrink_backward(np, grad_output._array, input._array, lambd)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def shrink_backward(grad_output: Tensor, input: Tensor, lambd: Number) -> Tensor:
+    """`grad_output` outside of `[-lambd, lambd]`, else 0."""
+    try:
+        keys = grad_output._keys | input._keys
+    except AttributeError:
+        return call_mixed(_shrink_backward_op, (grad_output, input, lambd))
+    if keys or switch.modes:
+        return dispatch(_shrink_backward_op, keys, (grad_output, input, lambd))
+    return _plain_shrink_backward(grad_output, input, lambd)
+
+
+def _plain_gelu(input, approximate):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_gelu(np, input._array, approximate=approximate)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_gelu_op, input, approximate)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = input.dtype
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def gelu(input: Tensor, *, approximate: _str = 'none') -> Tensor:
+    """`input` times the normal distribution function of it (Hendrycks & Gimpel 2016); "tanh" is their approximation."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_gelu_op, (input, approximate))
+    if keys or switch.modes:
+        return dispatch(_gelu_op, keys, (input, approximate))
+    return _plain_gelu(input, approximate)
+
+
+def _plain_gelu_backward(grad_output, input, approximate):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_gelu_backward(np, grad_output._array, input._array, approximate)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def gelu_backward(grad_output: Tensor, input: Tensor, approximate: _str) -> Tensor:
+    """The derivative of `gelu`."""
+    try:
+        keys = grad_output._keys | input._keys
+    except AttributeError:
+        return call_mixed(_gelu_backward_op, (grad_output, input, approximate))
+    if keys or switch.modes:
+        return dispatch(_gelu_backward_op, keys, (grad_output, input, approximate))
+    return _plain_gelu_backward(grad_output, input, approximate)
+
+
+functional_relu = _kernel_functional_relu
+
+
+relu6 = _kernel_relu6
+
+
+functional_hardtanh = _kernel_functional_hardtanh
+
+
+functional_threshold = _kernel_functional_threshold
+
+
+functional_leaky_relu = _kernel_functional_leaky_relu
+
+
+functional_elu = _kernel_functional_elu
+
+
+selu = _kernel_selu
+
+
+selu_ = _kernel_selu_
+
+
+celu = _kernel_celu
+
+
+celu_ = _kernel_celu_
+
+
+functional_silu = _kernel_functional_silu
+
+
+functional_mish = _kernel_functional_mish
+
+
+functional_hardsigmoid = _kernel_functional_hardsigmoid
+
+
+functional_hardswish = _kernel_functional_hardswish
+
+
+functional_sigmoid = _kernel_functional_sigmoid
+
+
+functional_tanh = _kernel_functional_tanh
+
+
+softsign = _kernel_softsign
+
+
+tanhshrink = _kernel_tanhshrink
+
+
+glu = _kernel_glu
+
+
+prelu = _kernel_prelu
+
+
+def _plain_rrelu_slopes(input, lower, upper):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_rrelu_slopes(np, input._array, lower, upper)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def rrelu_slopes(input: Tensor, lower: Number, upper: Number) -> Tensor:
+    """Where `input` is at most 0 a uniform number from `[lower, upper)`, else 1."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_rrelu_slopes_op, (input, lower, upper))
+    if keys or switch.modes:
+        return dispatch(_rrelu_slopes_op, keys, (input, lower, upper))
+    return _plain_rrelu_slopes(input, lower, upper)
+
+
+rrelu = _kernel_rrelu
+
+
+rrelu_ = _kernel_rrelu_
 
 
 def _plain_add(input, other, alpha):
@@ -2010,6 +3729,9 @@ rot90 = _kernel_rot90
 
 
 meshgrid = _kernel_meshgrid
+
+
+scaled_dot_product_attention = _kernel_scaled_dot_product_attention
 
 
 def _plain_eq(input, other):
@@ -3409,6 +5131,106 @@ def view_as_complex(input: Tensor) -> Tensor:
     return _plain_view_as_complex(input)
 
 
+def _plain_convolve(input, weight, bias, stride, padding, dilation, groups):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_convolve(np, input._array, weight._array, None if bias is None else bias._array, stride, padding, dilation, groups)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def convolve(input: Tensor, weight: Tensor, bias: Tensor | None, stride: Shape, padding: Shape, dilation: Shape, groups: _int) -> Tensor:
+    """The convolution of (N, C, ...) with (O, C / groups, ...), over any number of spatial dimensions."""
+    try:
+        keys = input._keys | weight._keys
+        if bias is not None:
+            keys |= bias._keys
+    except AttributeError:
+        return call_mixed(_convolve_op, (input, weight, bias, stride, padding, dilation, groups))
+    if keys or switch.modes:
+        return dispatch(_convolve_op, keys, (input, weight, bias, stride, padding, dilation, groups))
+    return _plain_convolve(input, weight, bias, stride, padding, dilation, groups)
+
+
+def _plain_convolve_input(grad_output, weight, bias, size, stride, padding, dilation, groups):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_convolve_input(np, grad_output._array, weight._array, None if bias is None else bias._array, size, stride, padding, dilation, groups)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def convolve_input(grad_output: Tensor, weight: Tensor, bias: Tensor | None, size: Shape, stride: Shape, padding: Shape, dilation: Shape, groups: _int) -> Tensor:
+    """The gradient of `convolve` in its input of spatial sizes `size`, plus `bias`: the transposed convolution."""
+    try:
+        keys = grad_output._keys | weight._keys
+        if bias is not None:
+            keys |= bias._keys
+    except AttributeError:
+        return call_mixed(_convolve_input_op, (grad_output, weight, bias, size, stride, padding, dilation, groups))
+    if keys or switch.modes:
+        return dispatch(_convolve_input_op, keys, (grad_output, weight, bias, size, stride, padding, dilation, groups))
+    return _plain_convolve_input(grad_output, weight, bias, size, stride, padding, dilation, groups)
+
+
+def _plain_convolve_weight(grad_output, input, kernel, stride, padding, dilation, groups):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_convolve_weight(np, grad_output._array, input._array, kernel, stride, padding, dilation, groups)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def convolve_weight(grad_output: Tensor, input: Tensor, kernel: Shape, stride: Shape, padding: Shape, dilation: Shape, groups: _int) -> Tensor:
+    """The gradient of `convolve` in its weight with a kernel of these sizes."""
+    try:
+        keys = grad_output._keys | input._keys
+    except AttributeError:
+        return call_mixed(_convolve_weight_op, (grad_output, input, kernel, stride, padding, dilation, groups))
+    if keys or switch.modes:
+        return dispatch(_convolve_weight_op, keys, (grad_output, input, kernel, stride, padding, dilation, groups))
+    return _plain_convolve_weight(grad_output, input, kernel, stride, padding, dilation, groups)
+
+
+conv1d = _kernel_conv1d
+
+
+conv2d = _kernel_conv2d
+
+
+conv3d = _kernel_conv3d
+
+
+conv_transpose1d = _kernel_conv_transpose1d
+
+
+conv_transpose2d = _kernel_conv_transpose2d
+
+
+conv_transpose3d = _kernel_conv_transpose3d
+
+
+convolution = _kernel_convolution
+
+
 def _plain_where_tensors(condition, input, other):
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
@@ -3849,6 +5671,89 @@ new_full = _kernel_new_full
 
 
 new_tensor = _kernel_new_tensor
+
+
+normalize = _kernel_normalize
+
+
+cosine_similarity = _kernel_cosine_similarity
+
+
+pairwise_distance = _kernel_pairwise_distance
+
+
+def _plain_dropout_noise(input, p, features):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_dropout_noise(np, input._array, p, features)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def dropout_noise(input: Tensor, p: _float, features: _bool) -> Tensor:
+    """0 with probability `p`, else `1 / (1 - p)`; one number for each channel where `features`."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_dropout_noise_op, (input, p, features))
+    if keys or switch.modes:
+        return dispatch(_dropout_noise_op, keys, (input, p, features))
+    return _plain_dropout_noise(input, p, features)
+
+
+def _plain_keep_mask(input, p, features):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_keep_mask(np, input._array, p, features)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def keep_mask(input: Tensor, p: _float, features: _bool) -> Tensor:
+    """0 with probability `p`, else 1."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_keep_mask_op, (input, p, features))
+    if keys or switch.modes:
+        return dispatch(_keep_mask_op, keys, (input, p, features))
+    return _plain_keep_mask(input, p, features)
+
+
+functional_dropout = _kernel_functional_dropout
+
+
+dropout = _kernel_dropout
+
+
+dropout_ = _kernel_dropout_
+
+
+dropout1d = _kernel_dropout1d
+
+
+dropout2d = _kernel_dropout2d
+
+
+dropout3d = _kernel_dropout3d
+
+
+alpha_dropout = _kernel_alpha_dropout
+
+
+feature_alpha_dropout = _kernel_feature_alpha_dropout
 
 
 def _plain_neg(input):
@@ -6148,6 +8053,62 @@ def sigmoid_backward(grad_output: Tensor, result_saved: Tensor) -> Tensor:
     return _plain_sigmoid_backward(grad_output, result_saved)
 
 
+def _plain_embedding(weight, indices, padding_idx, scale_grad_by_freq, sparse):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_embedding(np, weight._array, indices._array, padding_idx, scale_grad_by_freq, sparse)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def embedding(weight: Tensor, indices: Tensor, padding_idx: _int = -1, scale_grad_by_freq: _bool = False, sparse: _bool = False) -> Tensor:
+    """The rows of `weight` at `indices`; the row `padding_idx` takes no gradient."""
+    try:
+        keys = weight._keys | indices._keys
+    except AttributeError:
+        return call_mixed(_embedding_op, (weight, indices, padding_idx, scale_grad_by_freq, sparse))
+    if keys or switch.modes:
+        return dispatch(_embedding_op, keys, (weight, indices, padding_idx, scale_grad_by_freq, sparse))
+    return _plain_embedding(weight, indices, padding_idx, scale_grad_by_freq, sparse)
+
+
+def _plain_embedding_backward(grad_output, indices, num_weights, padding_idx, scale_grad_by_freq):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_embedding_backward(np, grad_output._array, indices._array, num_weights, padding_idx, scale_grad_by_freq)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def embedding_backward(grad_output: Tensor, indices: Tensor, num_weights: _int, padding_idx: _int, scale_grad_by_freq: _bool) -> Tensor:
+    """The rows of `grad_output` added up by index."""
+    try:
+        keys = grad_output._keys | indices._keys
+    except AttributeError:
+        return call_mixed(_embedding_backward_op, (grad_output, indices, num_weights, padding_idx, scale_grad_by_freq))
+    if keys or switch.modes:
+        return dispatch(_embedding_backward_op, keys, (grad_output, indices, num_weights, padding_idx, scale_grad_by_freq))
+    return _plain_embedding_backward(grad_output, indices, num_weights, padding_idx, scale_grad_by_freq)
+
+
+functional_embedding = _kernel_functional_embedding
+
+
+one_hot = _kernel_one_hot
+
+
 def _plain_gather(input, dim, index, sparse_grad):
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
@@ -6290,14 +8251,14 @@ def _plain_scatter_add(input, dim, index, src):
     return wrap(array)
 
 
-def scatter_add(input: Tensor, dim: _int, index: Tensor, src: Tensor) -> Tensor:
+def scatter_add(input: Tensor, dim: _int, index: Tensor, src: Tensor, *, out: Any = None) -> Tensor:
     """A copy with elements of `src` added along `dim` at `index`."""
     try:
         keys = input._keys | index._keys | src._keys
     except AttributeError:
-        return call_mixed(_scatter_add_op, (input, dim, index, src))
-    if keys or switch.modes:
-        return dispatch(_scatter_add_op, keys, (input, dim, index, src))
+        return call_mixed(_scatter_add_op, (input, dim, index, src), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_scatter_add_op, keys, (input, dim, index, src), out)
     return _plain_scatter_add(input, dim, index, src)
 
 
@@ -6508,14 +8469,14 @@ def _plain_take(input, index):
     return wrap(array)
 
 
-def take(input: Tensor, index: Tensor) -> Tensor:
+def take(input: Tensor, index: Tensor, *, out: Any = None) -> Tensor:
     """The elements at positions of the flattened tensor."""
     try:
         keys = input._keys | index._keys
     except AttributeError:
-        return call_mixed(_take_op, (input, index))
-    if keys or switch.modes:
-        return dispatch(_take_op, keys, (input, index))
+        return call_mixed(_take_op, (input, index), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_take_op, keys, (input, index), out)
     return _plain_take(input, index)
 
 
@@ -6824,6 +8785,492 @@ lerp = _kernel_lerp
 einsum = _kernel_einsum
 
 
+def _plain_linear(input, weight, bias):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_linear(np, input._array, weight._array, None if bias is None else bias._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
+    """`input @ weight.T + bias`, over the last dimension of `input`."""
+    try:
+        keys = input._keys | weight._keys
+        if bias is not None:
+            keys |= bias._keys
+    except AttributeError:
+        return call_mixed(_linear_op, (input, weight, bias))
+    if keys or switch.modes:
+        return dispatch(_linear_op, keys, (input, weight, bias))
+    return _plain_linear(input, weight, bias)
+
+
+def _plain_linear_weight(grad_output, input):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_linear_weight(np, grad_output._array, input._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def linear_weight(grad_output: Tensor, input: Tensor) -> Tensor:
+    """`grad_output.T @ input` over all but the last dimensions: the derivative of `linear` in its weight."""
+    try:
+        keys = grad_output._keys | input._keys
+    except AttributeError:
+        return call_mixed(_linear_weight_op, (grad_output, input))
+    if keys or switch.modes:
+        return dispatch(_linear_weight_op, keys, (grad_output, input))
+    return _plain_linear_weight(grad_output, input)
+
+
+bilinear = _kernel_bilinear
+
+
+def _plain_softmax(input, dim, dtype):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_softmax(np, input._array, dim, dtype)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def softmax(input: Tensor, dim: _int, dtype: DType | None = None, *, out: Any = None) -> Tensor:
+    """`exp(input)` divided by its sum over `dim`."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_softmax_op, (input, dim, dtype), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_softmax_op, keys, (input, dim, dtype), out)
+    return _plain_softmax(input, dim, dtype)
+
+
+def _plain_softmax_backward(grad_output, output, dim):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_softmax_backward(np, grad_output._array, output._array, dim)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def softmax_backward(grad_output: Tensor, output: Tensor, dim: _int) -> Tensor:
+    """`output * (grad_output - sum(grad_output * output))`: the derivative of softmax from its output."""
+    try:
+        keys = grad_output._keys | output._keys
+    except AttributeError:
+        return call_mixed(_softmax_backward_op, (grad_output, output, dim))
+    if keys or switch.modes:
+        return dispatch(_softmax_backward_op, keys, (grad_output, output, dim))
+    return _plain_softmax_backward(grad_output, output, dim)
+
+
+def _plain_log_softmax(input, dim, dtype):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_log_softmax(np, input._array, dim, dtype)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def log_softmax(input: Tensor, dim: _int, dtype: DType | None = None, *, out: Any = None) -> Tensor:
+    """The logarithm of `softmax`, without its loss of digits."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_log_softmax_op, (input, dim, dtype), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_log_softmax_op, keys, (input, dim, dtype), out)
+    return _plain_log_softmax(input, dim, dtype)
+
+
+def _plain_log_softmax_backward(grad_output, output, dim):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_log_softmax_backward(np, grad_output._array, output._array, dim)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def log_softmax_backward(grad_output: Tensor, output: Tensor, dim: _int) -> Tensor:
+    """`grad_output - exp(output) * sum(grad_output)`: the derivative of log_softmax from its output."""
+    try:
+        keys = grad_output._keys | output._keys
+    except AttributeError:
+        return call_mixed(_log_softmax_backward_op, (grad_output, output, dim))
+    if keys or switch.modes:
+        return dispatch(_log_softmax_backward_op, keys, (grad_output, output, dim))
+    return _plain_log_softmax_backward(grad_output, output, dim)
+
+
+functional_softmax = _kernel_functional_softmax
+
+
+functional_log_softmax = _kernel_functional_log_softmax
+
+
+softmin = _kernel_softmin
+
+
+gumbel_softmax = _kernel_gumbel_softmax
+
+
+def _plain_nll(input, target, weight, reduction, ignore_index):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_nll(np, input._array, target._array, None if weight is None else weight._array, reduction, ignore_index)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def nll(input: Tensor, target: Tensor, weight: Tensor | None, reduction: _str, ignore_index: _int) -> Tensor:
+    """`-input` at the target class of dim 1, weighted and reduced."""
+    try:
+        keys = input._keys | target._keys
+        if weight is not None:
+            keys |= weight._keys
+    except AttributeError:
+        return call_mixed(_nll_op, (input, target, weight, reduction, ignore_index))
+    if keys or switch.modes:
+        return dispatch(_nll_op, keys, (input, target, weight, reduction, ignore_index))
+    return _plain_nll(input, target, weight, reduction, ignore_index)
+
+
+def _plain_nll_backward(grad_output, target, weight, reduction, ignore_index, shape):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_nll_backward(np, grad_output._array, target._array, None if weight is None else weight._array, reduction, ignore_index, shape)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def nll_backward(grad_output: Tensor, target: Tensor, weight: Tensor | None, reduction: _str, ignore_index: _int, shape: Shape) -> Tensor:
+    """The gradient of `nll` in its input."""
+    try:
+        keys = grad_output._keys | target._keys
+        if weight is not None:
+            keys |= weight._keys
+    except AttributeError:
+        return call_mixed(_nll_backward_op, (grad_output, target, weight, reduction, ignore_index, shape))
+    if keys or switch.modes:
+        return dispatch(_nll_backward_op, keys, (grad_output, target, weight, reduction, ignore_index, shape))
+    return _plain_nll_backward(grad_output, target, weight, reduction, ignore_index, shape)
+
+
+def _plain_mean_cross_entropy(input, target, ignore_index):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_mean_cross_entropy(np, input._array, target._array, ignore_index)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def mean_cross_entropy(input: Tensor, target: Tensor, ignore_index: _int) -> Tensor:
+    """The mean of `log_softmax(input, 1)` at the target classes, negated."""
+    try:
+        keys = input._keys | target._keys
+    except AttributeError:
+        return call_mixed(_mean_cross_entropy_op, (input, target, ignore_index))
+    if keys or switch.modes:
+        return dispatch(_mean_cross_entropy_op, keys, (input, target, ignore_index))
+    return _plain_mean_cross_entropy(input, target, ignore_index)
+
+
+def _plain_mean_cross_entropy_backward(grad_output, input, target, ignore_index):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_mean_cross_entropy_backward(np, grad_output._array, input._array, target._array, ignore_index)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def mean_cross_entropy_backward(grad_output: Tensor, input: Tensor, target: Tensor, ignore_index: _int) -> Tensor:
+    """`(softmax(input, 1) - onehot(target)) * grad_output / n`: the gradient of `mean_cross_entropy`."""
+    try:
+        keys = grad_output._keys | input._keys | target._keys
+    except AttributeError:
+        return call_mixed(_mean_cross_entropy_backward_op, (grad_output, input, target, ignore_index))
+    if keys or switch.modes:
+        return dispatch(_mean_cross_entropy_backward_op, keys, (grad_output, input, target, ignore_index))
+    return _plain_mean_cross_entropy_backward(grad_output, input, target, ignore_index)
+
+
+nll_loss = _kernel_nll_loss
+
+
+cross_entropy = _kernel_cross_entropy
+
+
+hinge_embedding_loss = _kernel_hinge_embedding_loss
+
+
+margin_ranking_loss = _kernel_margin_ranking_loss
+
+
+soft_margin_loss = _kernel_soft_margin_loss
+
+
+cosine_embedding_loss = _kernel_cosine_embedding_loss
+
+
+triplet_margin_loss = _kernel_triplet_margin_loss
+
+
+triplet_margin_with_distance_loss = _kernel_triplet_margin_with_distance_loss
+
+
+multi_margin_loss = _kernel_multi_margin_loss
+
+
+multilabel_margin_loss = _kernel_multilabel_margin_loss
+
+
+multilabel_soft_margin_loss = _kernel_multilabel_soft_margin_loss
+
+
+def _plain_standardize(input, dims, eps):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_standardize(np, input._array, dims, eps)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return _standardize_result._make(wrap(a) for a in array)
+
+
+def standardize(input: Tensor, dims: Shape, eps: _float) -> _tuple[Tensor, Tensor, Tensor]:
+    """`(input - mean) / sqrt(var + eps)` over `dims`, with the mean and the variance (of the population)."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_standardize_op, (input, dims, eps))
+    if keys or switch.modes:
+        return dispatch(_standardize_op, keys, (input, dims, eps))
+    return _plain_standardize(input, dims, eps)
+
+
+def _plain_standardize_backward(grad_output, output, rstd, dims):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_standardize_backward(np, grad_output._array, output._array, rstd._array, dims)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def standardize_backward(grad_output: Tensor, output: Tensor, rstd: Tensor, dims: Shape) -> Tensor:
+    """`rstd * (grad_output - mean(grad_output) - output * mean(grad_output * output))`."""
+    try:
+        keys = grad_output._keys | output._keys | rstd._keys
+    except AttributeError:
+        return call_mixed(_standardize_backward_op, (grad_output, output, rstd, dims))
+    if keys or switch.modes:
+        return dispatch(_standardize_backward_op, keys, (grad_output, output, rstd, dims))
+    return _plain_standardize_backward(grad_output, output, rstd, dims)
+
+
+def _plain_scale_and_shift(input, weight, bias):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_scale_and_shift(np, input._array, None if weight is None else weight._array, None if bias is None else bias._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def scale_and_shift(input: Tensor, weight: Tensor | None, bias: Tensor | None) -> Tensor:
+    """`input * weight + bias`, both broadcast to `input`."""
+    try:
+        keys = input._keys
+        if weight is not None:
+            keys |= weight._keys
+        if bias is not None:
+            keys |= bias._keys
+    except AttributeError:
+        return call_mixed(_scale_and_shift_op, (input, weight, bias))
+    if keys or switch.modes:
+        return dispatch(_scale_and_shift_op, keys, (input, weight, bias))
+    return _plain_scale_and_shift(input, weight, bias)
+
+
+def _plain_track_(input, batch, momentum, factor):
+    return _kernel_track_(input, batch, momentum, factor)
+
+
+def track_(input: Tensor, batch: Tensor, momentum: _float, factor: _float) -> Tensor:
+    """Move a running statistic by `momentum` towards the batch's, times `factor`; returns it."""
+    try:
+        keys = input._keys | batch._keys
+    except AttributeError:
+        return call_mixed(_track__op, (input, batch, momentum, factor))
+    if keys or switch.modes:
+        return dispatch(_track__op, keys, (input, batch, momentum, factor))
+    return _plain_track_(input, batch, momentum, factor)
+
+
+batch_norm = _kernel_batch_norm
+
+
+instance_norm = _kernel_instance_norm
+
+
+layer_norm = _kernel_layer_norm
+
+
+group_norm = _kernel_group_norm
+
+
+rms_norm = _kernel_rms_norm
+
+
+local_response_norm = _kernel_local_response_norm
+
+
+def _plain_constant_pad_nd(input, pad, value):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_constant_pad_nd(np, input._array, pad, value)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def constant_pad_nd(input: Tensor, pad: Shape, value: Number = 0) -> Tensor:
+    """`input` with `value` around it: `pad` holds before and after, from the last dimension on; negative numbers cut off."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_constant_pad_nd_op, (input, pad, value))
+    if keys or switch.modes:
+        return dispatch(_constant_pad_nd_op, keys, (input, pad, value))
+    return _plain_constant_pad_nd(input, pad, value)
+
+
+pad = _kernel_pad
+
+
+norm = _kernel_norm
+
+
+def _plain_root(input):
+    if not input.dtype.is_floating_point:
+        return plain_run(_root_op, input)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_root(np, input._array)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_root_op, input)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = input.dtype
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def root(input: Tensor) -> Tensor:
+    """The square root whose slope at 0 is taken as 0, as the norms need it."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_root_op, (input,))
+    if keys or switch.modes:
+        return dispatch(_root_op, keys, (input,))
+    return _plain_root(input)
+
+
+dist = _kernel_dist
+
+
 linalg_vector_norm = _kernel_linalg_vector_norm
 
 
@@ -6921,6 +9368,468 @@ squeeze_ = _kernel_squeeze_
 
 
 unsqueeze_ = _kernel_unsqueeze_
+
+
+as_strided_ = _kernel_as_strided_
+
+
+def _plain_squared_error(input, target):
+    if input.dtype is not target.dtype:
+        return plain_run(_squared_error_op, input, target)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_squared_error(np, input._array, target._array)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_squared_error_op, input, target)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = input.dtype
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def squared_error(input: Tensor, target: Tensor) -> Tensor:
+    """`(input - target) ** 2`."""
+    try:
+        keys = input._keys | target._keys
+    except AttributeError:
+        return call_mixed(_squared_error_op, (input, target))
+    if keys or switch.modes:
+        return dispatch(_squared_error_op, keys, (input, target))
+    return _plain_squared_error(input, target)
+
+
+mse_loss = _kernel_mse_loss
+
+
+l1_loss = _kernel_l1_loss
+
+
+def _plain_smooth_absolute(input, target, beta):
+    if input.dtype is not target.dtype:
+        return plain_run(_smooth_absolute_op, input, target, beta)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_smooth_absolute(np, input._array, target._array, beta)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_smooth_absolute_op, input, target, beta)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = input.dtype
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def smooth_absolute(input: Tensor, target: Tensor, beta: Number) -> Tensor:
+    """`|d| - beta / 2` for `d = input - target`, rounded off to `d * d / (2 * beta)` for `|d| < beta`."""
+    try:
+        keys = input._keys | target._keys
+    except AttributeError:
+        return call_mixed(_smooth_absolute_op, (input, target, beta))
+    if keys or switch.modes:
+        return dispatch(_smooth_absolute_op, keys, (input, target, beta))
+    return _plain_smooth_absolute(input, target, beta)
+
+
+smooth_l1_loss = _kernel_smooth_l1_loss
+
+
+huber_loss = _kernel_huber_loss
+
+
+def _plain_chance_cross_entropy(input, target):
+    if input.dtype is not target.dtype:
+        return plain_run(_chance_cross_entropy_op, input, target)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_chance_cross_entropy(np, input._array, target._array)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_chance_cross_entropy_op, input, target)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = input.dtype
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def chance_cross_entropy(input: Tensor, target: Tensor) -> Tensor:
+    """`-target * log(input) - (1 - target) * log(1 - input)`, logarithms kept above -100."""
+    try:
+        keys = input._keys | target._keys
+    except AttributeError:
+        return call_mixed(_chance_cross_entropy_op, (input, target))
+    if keys or switch.modes:
+        return dispatch(_chance_cross_entropy_op, keys, (input, target))
+    return _plain_chance_cross_entropy(input, target)
+
+
+binary_cross_entropy = _kernel_binary_cross_entropy
+
+
+def _plain_logit_cross_entropy(input, target):
+    if input.dtype is not target.dtype:
+        return plain_run(_logit_cross_entropy_op, input, target)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_logit_cross_entropy(np, input._array, target._array)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_logit_cross_entropy_op, input, target)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = input.dtype
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def logit_cross_entropy(input: Tensor, target: Tensor) -> Tensor:
+    """The cross-entropy of `sigmoid(input)` and `target`, from the logit."""
+    try:
+        keys = input._keys | target._keys
+    except AttributeError:
+        return call_mixed(_logit_cross_entropy_op, (input, target))
+    if keys or switch.modes:
+        return dispatch(_logit_cross_entropy_op, keys, (input, target))
+    return _plain_logit_cross_entropy(input, target)
+
+
+binary_cross_entropy_with_logits = _kernel_binary_cross_entropy_with_logits
+
+
+kl_div = _kernel_kl_div
+
+
+poisson_nll_loss = _kernel_poisson_nll_loss
+
+
+gaussian_nll_loss = _kernel_gaussian_nll_loss
+
+
+def _plain_max_pool(input, kernel, stride, padding, dilation, ceil_mode):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_max_pool(np, input._array, kernel, stride, padding, dilation, ceil_mode)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def max_pool(input: Tensor, kernel: Shape, stride: Shape, padding: Shape, dilation: Shape, ceil_mode: _bool) -> Tensor:
+    """The largest element of each window, NaN where there is one."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_max_pool_op, (input, kernel, stride, padding, dilation, ceil_mode))
+    if keys or switch.modes:
+        return dispatch(_max_pool_op, keys, (input, kernel, stride, padding, dilation, ceil_mode))
+    return _plain_max_pool(input, kernel, stride, padding, dilation, ceil_mode)
+
+
+def _plain_max_pool_indices(input, result, kernel, stride, padding, dilation):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_max_pool_indices(np, input._array, result._array, kernel, stride, padding, dilation)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def max_pool_indices(input: Tensor, result: Tensor, kernel: Shape, stride: Shape, padding: Shape, dilation: Shape) -> Tensor:
+    """Where each window's maximum is, in the flattened spatial dimensions: the first of equal ones, the last NaN."""
+    try:
+        keys = input._keys | result._keys
+    except AttributeError:
+        return call_mixed(_max_pool_indices_op, (input, result, kernel, stride, padding, dilation))
+    if keys or switch.modes:
+        return dispatch(_max_pool_indices_op, keys, (input, result, kernel, stride, padding, dilation))
+    return _plain_max_pool_indices(input, result, kernel, stride, padding, dilation)
+
+
+def _plain_scatter_planes(grad_output, indices, size, apart):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_scatter_planes(np, grad_output._array, indices._array, size, apart)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def scatter_planes(grad_output: Tensor, indices: Tensor, size: Shape, apart: _bool) -> Tensor:
+    """Zeros of spatial sizes `size` with `grad_output` added at flat `indices`; `apart` says that no two are the same."""
+    try:
+        keys = grad_output._keys | indices._keys
+    except AttributeError:
+        return call_mixed(_scatter_planes_op, (grad_output, indices, size, apart))
+    if keys or switch.modes:
+        return dispatch(_scatter_planes_op, keys, (grad_output, indices, size, apart))
+    return _plain_scatter_planes(grad_output, indices, size, apart)
+
+
+def _plain_gather_planes(input, indices, dims):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_gather_planes(np, input._array, indices._array, dims)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def gather_planes(input: Tensor, indices: Tensor, dims: _int) -> Tensor:
+    """The elements at flat `indices` of the last `dims` dimensions."""
+    try:
+        keys = input._keys | indices._keys
+    except AttributeError:
+        return call_mixed(_gather_planes_op, (input, indices, dims))
+    if keys or switch.modes:
+        return dispatch(_gather_planes_op, keys, (input, indices, dims))
+    return _plain_gather_planes(input, indices, dims)
+
+
+def _plain_avg_pool(input, kernel, stride, padding, ceil_mode, count_include_pad, divisor):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_avg_pool(np, input._array, kernel, stride, padding, ceil_mode, count_include_pad, divisor)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def avg_pool(input: Tensor, kernel: Shape, stride: Shape, padding: Shape, ceil_mode: _bool, count_include_pad: _bool, divisor: _int | None) -> Tensor:
+    """The mean of each window."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_avg_pool_op, (input, kernel, stride, padding, ceil_mode, count_include_pad, divisor))
+    if keys or switch.modes:
+        return dispatch(_avg_pool_op, keys, (input, kernel, stride, padding, ceil_mode, count_include_pad, divisor))
+    return _plain_avg_pool(input, kernel, stride, padding, ceil_mode, count_include_pad, divisor)
+
+
+def _plain_avg_pool_backward(grad_output, size, kernel, stride, padding, count_include_pad, divisor):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_avg_pool_backward(np, grad_output._array, size, kernel, stride, padding, count_include_pad, divisor)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def avg_pool_backward(grad_output: Tensor, size: Shape, kernel: Shape, stride: Shape, padding: Shape, count_include_pad: _bool, divisor: _int | None) -> Tensor:
+    """The gradient of `avg_pool` in its input of spatial sizes `size`."""
+    try:
+        keys = grad_output._keys
+    except AttributeError:
+        return call_mixed(_avg_pool_backward_op, (grad_output, size, kernel, stride, padding, count_include_pad, divisor))
+    if keys or switch.modes:
+        return dispatch(_avg_pool_backward_op, keys, (grad_output, size, kernel, stride, padding, count_include_pad, divisor))
+    return _plain_avg_pool_backward(grad_output, size, kernel, stride, padding, count_include_pad, divisor)
+
+
+def _plain_adaptive_avg_pool(input, size):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_adaptive_avg_pool(np, input._array, size)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def adaptive_avg_pool(input: Tensor, size: Shape) -> Tensor:
+    """The means of `size` windows that share the last dimensions out."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_adaptive_avg_pool_op, (input, size))
+    if keys or switch.modes:
+        return dispatch(_adaptive_avg_pool_op, keys, (input, size))
+    return _plain_adaptive_avg_pool(input, size)
+
+
+def _plain_adaptive_avg_pool_backward(grad_output, size):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_adaptive_avg_pool_backward(np, grad_output._array, size)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def adaptive_avg_pool_backward(grad_output: Tensor, size: Shape) -> Tensor:
+    """The gradient of `adaptive_avg_pool` in its input of spatial sizes `size`."""
+    try:
+        keys = grad_output._keys
+    except AttributeError:
+        return call_mixed(_adaptive_avg_pool_backward_op, (grad_output, size))
+    if keys or switch.modes:
+        return dispatch(_adaptive_avg_pool_backward_op, keys, (grad_output, size))
+    return _plain_adaptive_avg_pool_backward(grad_output, size)
+
+
+def _plain_adaptive_max_indices(input, size):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_adaptive_max_indices(np, input._array, size)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return wrap(array)
+
+
+def adaptive_max_indices(input: Tensor, size: Shape) -> Tensor:
+    """Where the maxima of `size` windows are that share the last dimensions out, as flat indices."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_adaptive_max_indices_op, (input, size))
+    if keys or switch.modes:
+        return dispatch(_adaptive_max_indices_op, keys, (input, size))
+    return _plain_adaptive_max_indices(input, size)
+
+
+max_pool1d = _kernel_max_pool1d
+
+
+max_pool2d = _kernel_max_pool2d
+
+
+max_pool3d = _kernel_max_pool3d
+
+
+max_pool1d_with_indices = _kernel_max_pool1d_with_indices
+
+
+max_pool2d_with_indices = _kernel_max_pool2d_with_indices
+
+
+max_pool3d_with_indices = _kernel_max_pool3d_with_indices
+
+
+avg_pool1d = _kernel_avg_pool1d
+
+
+avg_pool2d = _kernel_avg_pool2d
+
+
+avg_pool3d = _kernel_avg_pool3d
+
+
+lp_pool1d = _kernel_lp_pool1d
+
+
+lp_pool2d = _kernel_lp_pool2d
+
+
+lp_pool3d = _kernel_lp_pool3d
+
+
+adaptive_avg_pool1d = _kernel_adaptive_avg_pool1d
+
+
+adaptive_avg_pool2d = _kernel_adaptive_avg_pool2d
+
+
+adaptive_avg_pool3d = _kernel_adaptive_avg_pool3d
+
+
+adaptive_max_pool1d = _kernel_adaptive_max_pool1d
+
+
+adaptive_max_pool2d = _kernel_adaptive_max_pool2d
+
+
+adaptive_max_pool3d = _kernel_adaptive_max_pool3d
+
+
+max_unpool1d = _kernel_max_unpool1d
+
+
+max_unpool2d = _kernel_max_unpool2d
+
+
+max_unpool3d = _kernel_max_unpool3d
 
 
 def _plain_uniform_(input, from_, to, generator):
@@ -7454,48 +10363,6 @@ max = _kernel_max
 min = _kernel_min
 
 
-norm = _kernel_norm
-
-
-def _plain_root(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_root_op, input)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_root(np, input._array)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_root_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def root(input: Tensor) -> Tensor:
-    """The square root whose slope at 0 is taken as 0, as the norms need it."""
-    try:
-        keys = input._keys
-    except AttributeError:
-        return call_mixed(_root_op, (input,))
-    if keys or switch.modes:
-        return dispatch(_root_op, keys, (input,))
-    return _plain_root(input)
-
-
-dist = _kernel_dist
-
-
 def _plain_count_nonzero(input, dim):
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
@@ -7519,6 +10386,12 @@ def count_nonzero(input: Tensor, dim: Dims = None) -> Tensor:
     if keys or switch.modes:
         return dispatch(_count_nonzero_op, keys, (input, dim))
     return _plain_count_nonzero(input, dim)
+
+
+interpolate = _kernel_interpolate
+
+
+upsample = _kernel_upsample
 
 
 def _plain_index_select(input, dim, index):
@@ -7585,14 +10458,14 @@ def _plain_index_add(input, dim, index, source, alpha):
     return wrap(array)
 
 
-def index_add(input: Tensor, dim: _int, index: Tensor, source: Tensor, *, alpha: Number = 1) -> Tensor:
+def index_add(input: Tensor, dim: _int, index: Tensor, source: Tensor, *, alpha: Number = 1, out: Any = None) -> Tensor:
     """A copy with the slices of `source`, times `alpha`, added at `index` along `dim`."""
     try:
         keys = input._keys | index._keys | source._keys
     except AttributeError:
-        return call_mixed(_index_add_op, (input, dim, index, source, alpha))
-    if keys or switch.modes:
-        return dispatch(_index_add_op, keys, (input, dim, index, source, alpha))
+        return call_mixed(_index_add_op, (input, dim, index, source, alpha), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_index_add_op, keys, (input, dim, index, source, alpha), out)
     return _plain_index_add(input, dim, index, source, alpha)
 
 
@@ -7625,14 +10498,14 @@ def _plain_index_copy(input, dim, index, source):
     return wrap(array)
 
 
-def index_copy(input: Tensor, dim: _int, index: Tensor, source: Tensor) -> Tensor:
+def index_copy(input: Tensor, dim: _int, index: Tensor, source: Tensor, *, out: Any = None) -> Tensor:
     """A copy with the slices of `source` written at `index` along `dim`."""
     try:
         keys = input._keys | index._keys | source._keys
     except AttributeError:
-        return call_mixed(_index_copy_op, (input, dim, index, source))
-    if keys or switch.modes:
-        return dispatch(_index_copy_op, keys, (input, dim, index, source))
+        return call_mixed(_index_copy_op, (input, dim, index, source), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_index_copy_op, keys, (input, dim, index, source), out)
     return _plain_index_copy(input, dim, index, source)
 
 
@@ -8337,6 +11210,22 @@ class OperatorMethods:
 
     __slots__ = ()
 
+    erf = erf
+    erf_ = erf_
+    xlogy = xlogy
+    xlogy_ = xlogy_
+    erfc = erfc
+    erfc_ = erfc_
+    erfinv = erfinv
+    erfinv_ = erfinv_
+    lgamma = lgamma
+    lgamma_ = lgamma_
+    digamma = digamma
+    digamma_ = digamma_
+    relu = relu
+    relu_ = relu_
+    hardshrink = hardshrink
+    prelu = _kernel_prelu
     add = add
     add_ = add_
     __add__ = _add
@@ -8644,6 +11533,10 @@ class OperatorMethods:
     addcmul = _kernel_addcmul
     addcdiv = _kernel_addcdiv
     lerp = _kernel_lerp
+    softmax = softmax
+    log_softmax = log_softmax
+    norm = _kernel_norm
+    dist = _kernel_dist
     t = t
     transpose = transpose
     swapaxes = transpose
@@ -8663,6 +11556,7 @@ class OperatorMethods:
     swapdims_ = transpose_
     squeeze_ = _kernel_squeeze_
     unsqueeze_ = _kernel_unsqueeze_
+    as_strided_ = _kernel_as_strided_
     uniform_ = uniform_
     normal_ = normal_
     bernoulli_ = bernoulli_
@@ -8688,8 +11582,6 @@ class OperatorMethods:
     logsumexp = logsumexp
     max = _kernel_max
     min = _kernel_min
-    norm = _kernel_norm
-    dist = _kernel_dist
     count_nonzero = count_nonzero
     index_select = index_select
     index_add = index_add
@@ -8769,6 +11661,7 @@ __all__ = [
     "acos_",
     "acosh",
     "acosh_",
+    "adaptive_avg_pool1d",
     "add",
     "add_",
     "addcdiv",
@@ -8797,6 +11690,7 @@ __all__ = [
     "argsort",
     "argwhere",
     "as_strided",
+    "as_strided_",
     "asin",
     "asin_",
     "asinh",
@@ -8810,8 +11704,10 @@ __all__ = [
     "atleast_1d",
     "atleast_2d",
     "atleast_3d",
+    "avg_pool1d",
     "baddbmm",
     "bernoulli",
+    "bilinear",
     "bincount",
     "bitwise_and",
     "bitwise_and_",
@@ -8828,6 +11724,8 @@ __all__ = [
     "cat",
     "ceil",
     "ceil_",
+    "celu",
+    "celu_",
     "chunk",
     "clamp",
     "clamp_",
@@ -8838,24 +11736,44 @@ __all__ = [
     "concat",
     "concatenate",
     "conj",
+    "constant_pad_nd",
+    "conv1d",
+    "conv2d",
+    "conv3d",
+    "conv_transpose1d",
+    "conv_transpose2d",
+    "conv_transpose3d",
+    "convolution",
     "cos",
     "cos_",
     "cosh",
     "cosh_",
+    "cosine_similarity",
     "count_nonzero",
     "cumprod",
     "cumsum",
     "diag",
     "diag_embed",
     "diagonal",
+    "digamma",
+    "digamma_",
     "dist",
     "div",
     "divide",
     "dot",
+    "dropout",
+    "dropout_",
     "dstack",
     "einsum",
+    "embedding",
     "eq",
     "eq_",
+    "erf",
+    "erf_",
+    "erfc",
+    "erfc_",
+    "erfinv",
+    "erfinv_",
     "exp",
     "exp2",
     "exp2_",
@@ -8884,8 +11802,10 @@ __all__ = [
     "greater_",
     "greater_equal",
     "greater_equal_",
+    "group_norm",
     "gt",
     "gt_",
+    "hardshrink",
     "histc",
     "hsplit",
     "hstack",
@@ -8898,6 +11818,7 @@ __all__ = [
     "isfinite",
     "isinf",
     "isnan",
+    "layer_norm",
     "le",
     "le_",
     "lerp",
@@ -8905,6 +11826,8 @@ __all__ = [
     "less_",
     "less_equal",
     "less_equal_",
+    "lgamma",
+    "lgamma_",
     "log",
     "log10",
     "log10_",
@@ -8913,6 +11836,7 @@ __all__ = [
     "log2",
     "log2_",
     "log_",
+    "log_softmax",
     "logical_and",
     "logical_and_",
     "logical_not",
@@ -8929,6 +11853,12 @@ __all__ = [
     "masked_select",
     "matmul",
     "max",
+    "max_pool1d",
+    "max_pool1d_with_indices",
+    "max_pool2d",
+    "max_pool2d_with_indices",
+    "max_pool3d",
+    "max_pool3d_with_indices",
     "maximum",
     "mean",
     "meshgrid",
@@ -8956,24 +11886,33 @@ __all__ = [
     "not_equal",
     "not_equal_",
     "outer",
+    "pairwise_distance",
     "permute",
+    "polygamma",
     "pow",
     "pow_",
+    "prelu",
     "prod",
     "put",
     "ravel",
     "real",
     "reciprocal",
     "reciprocal_",
+    "relu",
+    "relu_",
     "remainder",
     "remainder_",
     "repeat_interleave",
     "reshape",
+    "resize_as_",
+    "rms_norm",
     "roll",
     "rot90",
     "round",
     "round_",
     "row_stack",
+    "rrelu",
+    "rrelu_",
     "rsqrt",
     "rsqrt_",
     "rsub",
@@ -8981,6 +11920,8 @@ __all__ = [
     "scatter_add",
     "searchsorted",
     "select",
+    "selu",
+    "selu_",
     "sigmoid",
     "sigmoid_",
     "sign",
@@ -8989,6 +11930,7 @@ __all__ = [
     "sin_",
     "sinh",
     "sinh_",
+    "softmax",
     "sort",
     "split",
     "split_with_sizes",
@@ -9015,6 +11957,8 @@ __all__ = [
     "tanh",
     "tanh_",
     "tensor_split",
+    "threshold",
+    "threshold_",
     "tile",
     "topk",
     "transpose",
@@ -9038,8 +11982,10 @@ __all__ = [
     "vsplit",
     "vstack",
     "where",
+    "xlogy",
+    "xlogy_",
     "zero_",
 ]
 
-for _name in ['add', 'add_', 'sub', 'sub_', 'mul', 'mul_', 'true_divide', 'true_divide_', 'floor_divide', 'floor_divide_', 'remainder', 'remainder_', 'fmod', 'fmod_', 'pow', 'pow_', 'maximum', 'minimum', 'atan2', 'atan2_', 'div', 'div_', 'truncate_divide', 'truncate_divide_', 'rsub', 'repeat', 'repeat_backward', 'tile', 'repeated_positions', 'repeat_interleave', 'flip', 'fliplr', 'flipud', 'roll', 'rot90', 'meshgrid', 'eq', 'eq_', 'ne', 'ne_', 'lt', 'lt_', 'le', 'le_', 'gt', 'gt_', 'ge', 'ge_', 'logical_and', 'logical_and_', 'logical_or', 'logical_or_', 'logical_xor', 'logical_xor_', 'logical_not', 'logical_not_', 'bitwise_and', 'bitwise_and_', 'bitwise_or', 'bitwise_or_', 'bitwise_xor', 'bitwise_xor_', 'bitwise_not', 'bitwise_not_', 'isnan', 'isinf', 'isfinite', 'to_dtype', 'to_integral', 'to_device', 'to', 'type_as', 'type', 'float', 'double', 'half', 'int', 'long', 'short', 'char', 'byte', 'bool', 'cfloat', 'cdouble', 'real_part', 'imaginary_part', 'real', 'imag', 'view_as_real', 'view_as_complex', 'where_tensors', 'where', 'where_method', 'masked_fill_number', 'masked_fill_tensor', 'masked_fill_number_', 'masked_fill_tensor_', 'masked_fill', 'masked_fill_', 'masked_select', 'masked_select_backward', 'masked_scatter', 'masked_scatter_', 'masked_scatter_backward', 'tril', 'tril_', 'triu', 'triu_', 'clone', 'contiguous', 'copy_tensor_', 'copy_', 'fill_number_', 'fill_tensor_', 'fill', 'fill_', 'zero_', 'resize_', 'resize_as_', 'new_zeros', 'new_ones', 'new_empty', 'new_full', 'new_tensor', 'neg', 'neg_', 'abs', 'abs_', 'exp', 'exp_', 'exp2', 'exp2_', 'expm1', 'expm1_', 'log', 'log_', 'log2', 'log2_', 'log10', 'log10_', 'log1p', 'log1p_', 'sqrt', 'sqrt_', 'sin', 'sin_', 'cos', 'cos_', 'tan', 'tan_', 'asin', 'asin_', 'acos', 'acos_', 'atan', 'atan_', 'sinh', 'sinh_', 'cosh', 'cosh_', 'tanh', 'tanh_', 'asinh', 'asinh_', 'acosh', 'acosh_', 'atanh', 'atanh_', 'rsqrt', 'rsqrt_', 'reciprocal', 'reciprocal_', 'square', 'square_', 'sign', 'sign_', 'floor', 'floor_', 'ceil', 'ceil_', 'trunc', 'trunc_', 'round', 'round_', 'conj', 'clamp', 'clamp_', 'sigmoid', 'sigmoid_', 'tanh_backward', 'sigmoid_backward', 'gather', 'gather_backward', 'nonnegative', 'take_along_dim', 'scatter_src', 'scatter_value', 'scatter_add', 'scatter_multiply', 'scatter_src_', 'scatter_value_', 'scatter_add_', 'scatter_multiply_', 'scatter', 'scatter_', 'index', 'index_put', 'index_put_', 'index_backward', 'take', 'take_backward', 'put', 'put_', 'nonzero_positions', 'nonzero_tuple', 'nonzero', 'argwhere', 'cat', 'stack', 'atleast_1d', 'atleast_2d', 'atleast_3d', 'hstack', 'vstack', 'dstack', 'column_stack', 'matmul', 'bmm', 'mm', 'mv', 'dot', 'outer', 'addmm', 'addmv', 'baddbmm', 'addcmul', 'addcdiv', 'lerp', 'einsum', 'linalg_vector_norm', 'linalg_matrix_norm', 'linalg_norm', 't', 'transpose', 'permute', 'movedim', 'reversed_dims', 'matrix_transpose', 'matrix_adjoint', 'adjoint', 't_', 'transpose_', 'squeeze_', 'unsqueeze_', 'uniform_', 'normal_', 'bernoulli_', 'exponential_', 'log_normal_', 'cauchy_', 'geometric_', 'random_', 'bernoulli', 'multinomial', 'sum', 'prod', 'mean', 'argmax', 'argmin', 'max_dim', 'min_dim', 'amax', 'amin', 'cumsum', 'cumprod', 'any', 'all', 'var_correction', 'var', 'std', 'var_mean', 'std_mean', 'logsumexp', 'max', 'min', 'norm', 'root', 'dist', 'count_nonzero', 'index_select', 'index_select_backward', 'index_add', 'index_add_', 'index_copy', 'index_copy_', 'index_fill_number', 'index_fill_tensor', 'index_fill_number_', 'index_fill_tensor_', 'index_fill', 'index_fill_', 'view_shape', 'view_dtype', 'view', 'reshape', 'reshape_copy', 'view_as', 'reshape_as', 'flatten', 'ravel', 'unflatten', 'squeeze', 'unsqueeze', 'expand', 'expand_as', 'broadcast_to', 'sum_expanded', 'sum_to_size', 'broadcast_tensors', 'slice_view', 'slice_backward', 'select', 'narrow', 'unbind', 'split_with_sizes', 'split', 'chunk', 'tensor_split', 'hsplit', 'vsplit', 'diagonal', 'diagonal_backward', 'diag_embed', 'diag', 'unfold', 'unfold_backward', 'as_strided', 'strided_view', 'sort', 'argsort', 'msort', 'topk', 'unique_parts', 'unique', 'unique_runs', 'unique_consecutive', 'search_sorted', 'searchsorted', 'bucketize', 'bincount', 'histc']:
+for _name in ['erf', 'erf_', 'xlogy', 'xlogy_', 'erfc', 'erfc_', 'erfinv', 'erfinv_', 'lgamma', 'lgamma_', 'digamma', 'digamma_', 'polygamma', 'relu', 'relu_', 'relu_backward', 'inside_backward', 'hardtanh', 'hardtanh_', 'threshold', 'threshold_', 'leaky_relu', 'leaky_relu_', 'leaky_relu_backward', 'elu', 'elu_', 'silu', 'silu_', 'silu_backward', 'mish', 'mish_', 'softplus', 'logsigmoid', 'hardsigmoid', 'hardsigmoid_', 'hardswish', 'hardswish_', 'hardshrink', 'softshrink', 'shrink_backward', 'gelu', 'gelu_backward', 'functional_relu', 'relu6', 'functional_hardtanh', 'functional_threshold', 'functional_leaky_relu', 'functional_elu', 'selu', 'selu_', 'celu', 'celu_', 'functional_silu', 'functional_mish', 'functional_hardsigmoid', 'functional_hardswish', 'functional_sigmoid', 'functional_tanh', 'softsign', 'tanhshrink', 'glu', 'prelu', 'rrelu_slopes', 'rrelu', 'rrelu_', 'add', 'add_', 'sub', 'sub_', 'mul', 'mul_', 'true_divide', 'true_divide_', 'floor_divide', 'floor_divide_', 'remainder', 'remainder_', 'fmod', 'fmod_', 'pow', 'pow_', 'maximum', 'minimum', 'atan2', 'atan2_', 'div', 'div_', 'truncate_divide', 'truncate_divide_', 'rsub', 'repeat', 'repeat_backward', 'tile', 'repeated_positions', 'repeat_interleave', 'flip', 'fliplr', 'flipud', 'roll', 'rot90', 'meshgrid', 'scaled_dot_product_attention', 'eq', 'eq_', 'ne', 'ne_', 'lt', 'lt_', 'le', 'le_', 'gt', 'gt_', 'ge', 'ge_', 'logical_and', 'logical_and_', 'logical_or', 'logical_or_', 'logical_xor', 'logical_xor_', 'logical_not', 'logical_not_', 'bitwise_and', 'bitwise_and_', 'bitwise_or', 'bitwise_or_', 'bitwise_xor', 'bitwise_xor_', 'bitwise_not', 'bitwise_not_', 'isnan', 'isinf', 'isfinite', 'to_dtype', 'to_integral', 'to_device', 'to', 'type_as', 'type', 'float', 'double', 'half', 'int', 'long', 'short', 'char', 'byte', 'bool', 'cfloat', 'cdouble', 'real_part', 'imaginary_part', 'real', 'imag', 'view_as_real', 'view_as_complex', 'convolve', 'convolve_input', 'convolve_weight', 'conv1d', 'conv2d', 'conv3d', 'conv_transpose1d', 'conv_transpose2d', 'conv_transpose3d', 'convolution', 'where_tensors', 'where', 'where_method', 'masked_fill_number', 'masked_fill_tensor', 'masked_fill_number_', 'masked_fill_tensor_', 'masked_fill', 'masked_fill_', 'masked_select', 'masked_select_backward', 'masked_scatter', 'masked_scatter_', 'masked_scatter_backward', 'tril', 'tril_', 'triu', 'triu_', 'clone', 'contiguous', 'copy_tensor_', 'copy_', 'fill_number_', 'fill_tensor_', 'fill', 'fill_', 'zero_', 'resize_', 'resize_as_', 'new_zeros', 'new_ones', 'new_empty', 'new_full', 'new_tensor', 'normalize', 'cosine_similarity', 'pairwise_distance', 'dropout_noise', 'keep_mask', 'functional_dropout', 'dropout', 'dropout_', 'dropout1d', 'dropout2d', 'dropout3d', 'alpha_dropout', 'feature_alpha_dropout', 'neg', 'neg_', 'abs', 'abs_', 'exp', 'exp_', 'exp2', 'exp2_', 'expm1', 'expm1_', 'log', 'log_', 'log2', 'log2_', 'log10', 'log10_', 'log1p', 'log1p_', 'sqrt', 'sqrt_', 'sin', 'sin_', 'cos', 'cos_', 'tan', 'tan_', 'asin', 'asin_', 'acos', 'acos_', 'atan', 'atan_', 'sinh', 'sinh_', 'cosh', 'cosh_', 'tanh', 'tanh_', 'asinh', 'asinh_', 'acosh', 'acosh_', 'atanh', 'atanh_', 'rsqrt', 'rsqrt_', 'reciprocal', 'reciprocal_', 'square', 'square_', 'sign', 'sign_', 'floor', 'floor_', 'ceil', 'ceil_', 'trunc', 'trunc_', 'round', 'round_', 'conj', 'clamp', 'clamp_', 'sigmoid', 'sigmoid_', 'tanh_backward', 'sigmoid_backward', 'embedding', 'embedding_backward', 'functional_embedding', 'one_hot', 'gather', 'gather_backward', 'nonnegative', 'take_along_dim', 'scatter_src', 'scatter_value', 'scatter_add', 'scatter_multiply', 'scatter_src_', 'scatter_value_', 'scatter_add_', 'scatter_multiply_', 'scatter', 'scatter_', 'index', 'index_put', 'index_put_', 'index_backward', 'take', 'take_backward', 'put', 'put_', 'nonzero_positions', 'nonzero_tuple', 'nonzero', 'argwhere', 'cat', 'stack', 'atleast_1d', 'atleast_2d', 'atleast_3d', 'hstack', 'vstack', 'dstack', 'column_stack', 'matmul', 'bmm', 'mm', 'mv', 'dot', 'outer', 'addmm', 'addmv', 'baddbmm', 'addcmul', 'addcdiv', 'lerp', 'einsum', 'linear', 'linear_weight', 'bilinear', 'softmax', 'softmax_backward', 'log_softmax', 'log_softmax_backward', 'functional_softmax', 'functional_log_softmax', 'softmin', 'gumbel_softmax', 'nll', 'nll_backward', 'mean_cross_entropy', 'mean_cross_entropy_backward', 'nll_loss', 'cross_entropy', 'hinge_embedding_loss', 'margin_ranking_loss', 'soft_margin_loss', 'cosine_embedding_loss', 'triplet_margin_loss', 'triplet_margin_with_distance_loss', 'multi_margin_loss', 'multilabel_margin_loss', 'multilabel_soft_margin_loss', 'standardize', 'standardize_backward', 'scale_and_shift', 'track_', 'batch_norm', 'instance_norm', 'layer_norm', 'group_norm', 'rms_norm', 'local_response_norm', 'constant_pad_nd', 'pad', 'norm', 'root', 'dist', 'linalg_vector_norm', 'linalg_matrix_norm', 'linalg_norm', 't', 'transpose', 'permute', 'movedim', 'reversed_dims', 'matrix_transpose', 'matrix_adjoint', 'adjoint', 't_', 'transpose_', 'squeeze_', 'unsqueeze_', 'as_strided_', 'squared_error', 'mse_loss', 'l1_loss', 'smooth_absolute', 'smooth_l1_loss', 'huber_loss', 'chance_cross_entropy', 'binary_cross_entropy', 'logit_cross_entropy', 'binary_cross_entropy_with_logits', 'kl_div', 'poisson_nll_loss', 'gaussian_nll_loss', 'max_pool', 'max_pool_indices', 'scatter_planes', 'gather_planes', 'avg_pool', 'avg_pool_backward', 'adaptive_avg_pool', 'adaptive_avg_pool_backward', 'adaptive_max_indices', 'max_pool1d', 'max_pool2d', 'max_pool3d', 'max_pool1d_with_indices', 'max_pool2d_with_indices', 'max_pool3d_with_indices', 'avg_pool1d', 'avg_pool2d', 'avg_pool3d', 'lp_pool1d', 'lp_pool2d', 'lp_pool3d', 'adaptive_avg_pool1d', 'adaptive_avg_pool2d', 'adaptive_avg_pool3d', 'adaptive_max_pool1d', 'adaptive_max_pool2d', 'adaptive_max_pool3d', 'max_unpool1d', 'max_unpool2d', 'max_unpool3d', 'uniform_', 'normal_', 'bernoulli_', 'exponential_', 'log_normal_', 'cauchy_', 'geometric_', 'random_', 'bernoulli', 'multinomial', 'sum', 'prod', 'mean', 'argmax', 'argmin', 'max_dim', 'min_dim', 'amax', 'amin', 'cumsum', 'cumprod', 'any', 'all', 'var_correction', 'var', 'std', 'var_mean', 'std_mean', 'logsumexp', 'max', 'min', 'count_nonzero', 'interpolate', 'upsample', 'index_select', 'index_select_backward', 'index_add', 'index_add_', 'index_copy', 'index_copy_', 'index_fill_number', 'index_fill_tensor', 'index_fill_number_', 'index_fill_tensor_', 'index_fill', 'index_fill_', 'view_shape', 'view_dtype', 'view', 'reshape', 'reshape_copy', 'view_as', 'reshape_as', 'flatten', 'ravel', 'unflatten', 'squeeze', 'unsqueeze', 'expand', 'expand_as', 'broadcast_to', 'sum_expanded', 'sum_to_size', 'broadcast_tensors', 'slice_view', 'slice_backward', 'select', 'narrow', 'unbind', 'split_with_sizes', 'split', 'chunk', 'tensor_split', 'hsplit', 'vsplit', 'diagonal', 'diagonal_backward', 'diag_embed', 'diag', 'unfold', 'unfold_backward', 'as_strided', 'strided_view', 'sort', 'argsort', 'msort', 'topk', 'unique_parts', 'unique', 'unique_runs', 'unique_consecutive', 'search_sorted', 'searchsorted', 'bucketize', 'bincount', 'histc']:
     attach(TABLE[_name], globals())

@@ -1,6 +1,5 @@
-"""Linear algebra under the names of torch.linalg."""
+"""Linear algebra under the names of torch.linalg. Generated: do not edit."""
 
-from ._operators import linalg_matrix_norm as matrix_norm, linalg_norm as norm, linalg_vector_norm as vector_norm
-from ._operators import matmul as matmul
-
-__all__ = ["matmul", "matrix_norm", "norm", "vector_norm"]
+from ._operators import linalg_matrix_norm as matrix_norm
+from ._operators import linalg_norm as norm
+from ._operators import linalg_vector_norm as vector_norm

@@ -11,6 +11,12 @@ from .._rule import derivative
 
 
 # ---------------------------------------------------------------------- one element, one element
+@derivative("reshape_copy")
+class Reshape:
+    def input(grad, input_shape):
+        return ops.reshape(grad, input_shape)
+
+
 @derivative("view_shape")
 class View:
     def input(grad, input_shape):

@@ -23,7 +23,7 @@ def _steps(sizes, step):
     return tuple(reversed(out))
 
 
-class Shape:
+class Geometry:
     """The sizes of one convolution, by spatial dimension."""
 
     __slots__ = ("dilation", "groups", "input", "kernel", "output", "padded", "padding", "row", "stride")
@@ -85,114 +85,115 @@ class _Columns:
     `side_by_side` makes one matrix of a block's samples instead of one for each.
     """
 
-    def __init__(self, xp, dtype, channels, shape, side_by_side=False):
-        self.xp, self.dtype, self.channels, self.shape, self.side_by_side = xp, dtype, channels, shape, side_by_side
+    def __init__(self, xp, dtype, channels, geometry, side_by_side=False):
+        self.xp, self.dtype, self.channels, self.geometry = xp, dtype, channels, geometry
+        self.side_by_side = side_by_side
         self.memory = None
 
     def fill(self, windows, rows):
         """Copy a block's windows; returns the matrices, (samples, groups, C * kernel / groups, columns)."""
         view, matrices = self.views(windows.shape[0], rows)
-        before = (slice(None),) * (2 + len(self.shape.kernel))
+        before = (slice(None),) * (2 + len(self.geometry.kernel))
         self.xp.copyto(view, windows[(*before, rows)])
         return matrices
 
     def views(self, samples, rows):
         """The buffer for a block: as windows (samples, C, *kernel, rows, ...), and as matrices."""
-        shape, taps = self.shape, (self.channels, *self.shape.kernel)
-        output = (rows.stop - rows.start, *shape.output[1:])
+        geometry, taps = self.geometry, (self.channels, *self.geometry.kernel)
+        output = (rows.stop - rows.start, *geometry.output[1:])
         length, height = math.prod(output), math.prod(taps)
         width = length * samples if self.side_by_side else length
         # Rows a multiple of 1 KiB apart fall into few sets of the cache: products then take half as long again.
         line = width + 16 if width * self.dtype.itemsize % 1024 == 0 else width
         sample = length if self.side_by_side else height * line
-        per_group = height // shape.groups
+        per_group = height // geometry.groups
         if self.memory is None:  # the first block is the largest
             self.memory = self.xp.empty(max(sample * samples, height * line), self.dtype)
         view = self._strided((samples, *taps, *output), (sample, *_steps(taps, line), *_steps(output, 1)))
         count = 1 if self.side_by_side else samples
-        return view, self._strided((count, shape.groups, per_group, width), (sample, line * per_group, line, 1))
+        return view, self._strided((count, geometry.groups, per_group, width), (sample, line * per_group, line, 1))
 
     def _strided(self, sizes, strides):
         item = self.dtype.itemsize
         return self.xp.lib.stride_tricks.as_strided(self.memory, sizes, tuple(s * item for s in strides))
 
 
-def _per_channel(bias, shape):
-    return bias.reshape(-1, *[1] * len(shape.kernel))
+def _per_channel(bias, geometry):
+    return bias.reshape(-1, *[1] * len(geometry.kernel))
 
 
-def convolve(xp, input, weight, bias, shape):
+def convolve(xp, input, weight, bias, geometry):
     """The result of a convolution."""
-    n, channels, groups = input.shape[0], input.shape[1], shape.groups
-    out = xp.empty((n, weight.shape[0], *shape.output), input.dtype)
+    n, channels, groups = input.shape[0], input.shape[1], geometry.groups
+    out = xp.empty((n, weight.shape[0], *geometry.output), input.dtype)
     if not out.size:
         return out
     matrix = weight.reshape(groups, weight.shape[0] // groups, -1)
     lines = out.reshape(n, *matrix.shape[:2], -1)
-    if math.prod(shape.kernel) == 1:
-        points = shape.pad(xp, input)[(Ellipsis, *(slice(None, None, s) for s in shape.stride))]
+    if math.prod(geometry.kernel) == 1:
+        points = geometry.pad(xp, input)[(Ellipsis, *(slice(None, None, s) for s in geometry.stride))]
         xp.matmul(matrix, points.reshape(n, groups, channels // groups, -1), lines)
         if bias is not None:
-            out += _per_channel(bias, shape)
+            out += _per_channel(bias, geometry)
         return out
     column = None if bias is None else bias.reshape(groups, -1, 1)
-    columns, windows = _Columns(xp, input.dtype, channels, shape), None
-    for samples, rows in shape.blocks(n, channels, input.itemsize):
+    columns, windows = _Columns(xp, input.dtype, channels, geometry), None
+    for samples, rows in geometry.blocks(n, channels, input.itemsize):
         if rows.start == 0:
-            windows = shape.windows(xp, shape.pad(xp, input[samples]))
-        target = lines[samples, :, :, shape.results(rows)]
+            windows = geometry.windows(xp, geometry.pad(xp, input[samples]))
+        target = lines[samples, :, :, geometry.results(rows)]
         xp.matmul(matrix, columns.fill(windows, rows), target)
         if column is not None:
             target += column
     return out
 
 
-def convolve_input(xp, grad, weight, bias, shape):
+def convolve_input(xp, grad, weight, bias, geometry):
     """The gradient of a convolution in its input, which is also the transposed convolution of `grad`."""
-    groups, channels = shape.groups, weight.shape[1] * shape.groups
-    outer = tuple(d * (k - 1) - p for k, p, d in zip(shape.kernel, shape.padding, shape.dilation))
-    if set(shape.stride) == {1} and min(outer) >= 0 and weight.shape[0] <= 2 * channels:
+    groups, channels = geometry.groups, weight.shape[1] * geometry.groups
+    outer = tuple(d * (k - 1) - p for k, p, d in zip(geometry.kernel, geometry.padding, geometry.dilation))
+    if set(geometry.stride) == {1} and min(outer) >= 0 and weight.shape[0] <= 2 * channels:
         # With stride 1 it is the convolution with the mirrored kernel, whose columns are cheaper to fill than to add up.
         mirrored = weight.reshape(groups, -1, *weight.shape[1:]).swapaxes(1, 2)
-        mirrored = xp.ascontiguousarray(mirrored[(Ellipsis, *(slice(None, None, -1) for _ in shape.kernel))])
-        mirrored = mirrored.reshape(channels, -1, *shape.kernel)
-        return convolve(xp, grad, mirrored, bias, Shape(grad.shape[2:], shape.kernel, shape.stride, outer, shape.dilation, groups))
-    out = xp.empty((grad.shape[0], channels, *shape.input), grad.dtype)
+        mirrored = xp.ascontiguousarray(mirrored[(Ellipsis, *(slice(None, None, -1) for _ in geometry.kernel))])
+        mirrored = mirrored.reshape(channels, -1, *geometry.kernel)
+        return convolve(xp, grad, mirrored, bias, Geometry(grad.shape[2:], geometry.kernel, geometry.stride, outer, geometry.dilation, groups))
+    out = xp.empty((grad.shape[0], channels, *geometry.input), grad.dtype)
     if not grad.size:
         out[...] = 0
     matrix = weight.reshape(groups, weight.shape[0] // groups, -1).swapaxes(1, 2)
-    lines = grad.reshape(grad.shape[0], groups, weight.shape[0] // groups, math.prod(shape.output))
-    columns, all_channels, padded = _Columns(xp, grad.dtype, channels, shape), (slice(None), slice(None)), None
-    for samples, rows in shape.blocks(grad.shape[0] if grad.size else 0, channels, grad.itemsize):
+    lines = grad.reshape(grad.shape[0], groups, weight.shape[0] // groups, math.prod(geometry.output))
+    columns, all_channels, padded = _Columns(xp, grad.dtype, channels, geometry), (slice(None), slice(None)), None
+    for samples, rows in geometry.blocks(grad.shape[0] if grad.size else 0, channels, grad.itemsize):
         if rows.start == 0:
-            padded = xp.zeros((samples.stop - samples.start, channels, *shape.padded), grad.dtype)
+            padded = xp.zeros((samples.stop - samples.start, channels, *geometry.padded), grad.dtype)
         view, matrices = columns.views(samples.stop - samples.start, rows)
-        xp.matmul(matrix, lines[samples, :, :, shape.results(rows)], matrices)
-        for tap in shape.taps():
-            start = [i * d for i, d in zip(tap, shape.dilation)]
-            start[0] += rows.start * shape.stride[0]
-            counts = (rows.stop - rows.start, *shape.output[1:])
-            region = tuple(slice(b, b + s * (o - 1) + 1, s) for b, s, o in zip(start, shape.stride, counts))
+        xp.matmul(matrix, lines[samples, :, :, geometry.results(rows)], matrices)
+        for tap in geometry.taps():
+            start = [i * d for i, d in zip(tap, geometry.dilation)]
+            start[0] += rows.start * geometry.stride[0]
+            counts = (rows.stop - rows.start, *geometry.output[1:])
+            region = tuple(slice(b, b + s * (o - 1) + 1, s) for b, s, o in zip(start, geometry.stride, counts))
             target = padded[all_channels + region]
             target += view[all_channels + tap]
-        if rows.stop == shape.output[0]:
-            out[samples] = padded[shape.interior]
+        if rows.stop == geometry.output[0]:
+            out[samples] = padded[geometry.interior]
     if bias is not None:
-        out += _per_channel(bias, shape)
+        out += _per_channel(bias, geometry)
     return out
 
 
-def convolve_weight(xp, grad, input, shape):
+def convolve_weight(xp, grad, input, geometry):
     """The gradient of a convolution in its weight."""
-    groups, channels, per_group = shape.groups, input.shape[1], grad.shape[1] // shape.groups
+    groups, channels, per_group = geometry.groups, input.shape[1], grad.shape[1] // geometry.groups
     # Larger matrix first: BLAS takes half as long again for the transposed product.
-    total = xp.zeros((groups, channels // groups * math.prod(shape.kernel), per_group), grad.dtype)
-    lines = grad.reshape(grad.shape[0], groups, per_group, math.prod(shape.output))
-    columns, windows = _Columns(xp, grad.dtype, channels, shape, side_by_side=True), None
-    for samples, rows in shape.blocks(grad.shape[0] if grad.size else 0, channels, input.itemsize):
+    total = xp.zeros((groups, channels // groups * math.prod(geometry.kernel), per_group), grad.dtype)
+    lines = grad.reshape(grad.shape[0], groups, per_group, math.prod(geometry.output))
+    columns, windows = _Columns(xp, grad.dtype, channels, geometry, side_by_side=True), None
+    for samples, rows in geometry.blocks(grad.shape[0] if grad.size else 0, channels, input.itemsize):
         if rows.start == 0:
-            windows = shape.windows(xp, shape.pad(xp, input[samples]))
-        part = lines[samples, :, :, shape.results(rows)]
+            windows = geometry.windows(xp, geometry.pad(xp, input[samples]))
+        part = lines[samples, :, :, geometry.results(rows)]
         part = part[0] if part.shape[0] == 1 else part.transpose(1, 2, 0, 3).reshape(groups, per_group, -1)
         total += xp.matmul(columns.fill(windows, rows)[0], part.swapaxes(1, 2))
-    return total.swapaxes(1, 2).reshape(grad.shape[1], channels // groups, *shape.kernel)
+    return total.swapaxes(1, 2).reshape(grad.shape[1], channels // groups, *geometry.kernel)

@@ -52,6 +52,15 @@ def owner_of(array: Any) -> Any:
 def insert_one(xp: Any, array: Any, dim: int) -> Any:
     """The array with a dimension of size 1 put in, of PyTorch's stride: a step over what is behind it."""
     shape, strides = array.shape, array.strides
+    new_shape = (*shape[:dim], 1, *shape[dim:])
+    if plain(array):
+        return array.reshape(new_shape)
     behind = shape[dim] * strides[dim] if dim < len(shape) else array.itemsize
-    new_strides = (*strides[:dim], behind, *strides[dim:])
-    return strided(xp, array, (*shape[:dim], 1, *shape[dim:]), new_strides)
+    return strided(xp, array, new_shape, (*strides[:dim], behind, *strides[dim:]))
+
+
+def plain(array: Any) -> bool:
+    """Whether an array is row-major, and the stride of a first dimension of size 1 says so too."""
+    if not array.flags.c_contiguous:
+        return False
+    return not array.ndim or array.strides[0] * array.shape[0] == array.nbytes

@@ -5,9 +5,12 @@ from __future__ import annotations
 import warnings
 from typing import Any, Callable
 
+from .. import _errors
 from .._device import BY_BIT, DEVICE_BITS
+from .._dtype import can_cast
 from .._errstate import QUIET, SILENT, get_errstate, reset_errstate, set_errstate
 from .._storage import Storage
+from ..grad_mode import is_grad_enabled
 
 
 def in_place(name: str, input: Any, write: Callable[..., None], *args: Any) -> Any:
@@ -41,6 +44,25 @@ def check(name: str, input: Any) -> None:
     from .._run import check_writable
 
     check_writable(name, input)
+
+
+def received(name: str, result: Any, out: Any) -> Any:
+    """The result of a composite operator, or its `out=` tensor after taking it."""
+    if out is None:
+        return result
+    if not hasattr(out, "_keys"):
+        raise TypeError(f"{name}(): argument 'out' must be Tensor, not {type(out).__name__}")
+    if result.requires_grad or out.requires_grad and is_grad_enabled():
+        raise RuntimeError(
+            f"{name}(): functions with out=... arguments don't support automatic differentiation, "
+            "but one of the arguments requires grad."
+        )
+    if out.device != result.device:
+        raise _errors.different_devices(name, (out.device, result.device))
+    if not can_cast(result.dtype, out.dtype):
+        raise _errors.cannot_cast(name, result.dtype, out.dtype)
+    out._receive(result)
+    return out
 
 
 def written(write: Callable[..., None], xp: Any, input: Any, *args: Any) -> Any:

@@ -44,7 +44,7 @@ def true_divide(xp, input: Operand, other: Operand) -> Array:
     return xp.true_divide(input, other)
 
 
-@pointwise(samples=NONZERO, symbol="//", dtypes="real", differentiable=False)
+@pointwise(samples=NONZERO, symbol="//", dtypes="real")
 def floor_divide(xp, input: Operand, other: Operand) -> Array:
     """`input / other`, rounded towards minus infinity."""
     if input.dtype.kind in "iu" and not xp.all(other):
@@ -123,7 +123,7 @@ def div_(input: Array, other: Operand, *, rounding_mode: str | None = None) -> A
     return modes[rounding_mode](input, other)
 
 
-@pointwise(samples=NONZERO, dtypes="real", methods=False, namespace="internal", differentiable=False)
+@pointwise(samples=NONZERO, dtypes="real", methods=False, namespace="internal")
 def truncate_divide(xp, input: Array, other: Operand) -> Array:
     """`input / other`, rounded towards 0."""
     if input.dtype.kind == "f":

@@ -11,7 +11,7 @@ from ._nn_arrays import require_tensor
 
 
 @composite(
-    namespace="functional", methods=False,
+    namespace="functional", methods=False, dtypes="float",
     samples=("x(2, 4, 8), x(2, 5, 8), x(2, 5, 3)", "x(2, 2, 4, 8), x(2, 2, 4, 8), x(2, 2, 4, 8), is_causal=True",
              "x(4, 8), x(5, 8), x(5, 8), mask(4, 5)", "x(4, 8), x(5, 8), x(5, 8), x(4, 5), scale=0.5",
              "x(1, 4, 3, 8), x(1, 2, 3, 8), x(1, 2, 3, 8), enable_gqa=True"),

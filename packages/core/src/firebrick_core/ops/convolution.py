@@ -9,15 +9,14 @@ from .. import _errors
 from .. import _operators as T
 from .._device import meta_array
 from .._operator import Array, composite, operator
-from ._columns import Shape, convolve as convolve_arrays, convolve_input as input_gradient, convolve_weight as weight_gradient
+from .._typing import Shape
+from ._columns import Geometry, convolve as convolve_arrays, convolve_input as input_gradient, convolve_weight as weight_gradient
 from ._nn_arrays import half_in_float32, require_tensor
-
-Sizes = tuple[int, ...]
 
 
 # ---------------------------------------------------------------------- the operators
 def _convolve_rule(input, weight, bias, stride, padding, dilation, groups):
-    shape = Shape(input.shape[2:], weight.shape[2:], stride, padding, dilation, groups)
+    shape = Geometry(input.shape[2:], weight.shape[2:], stride, padding, dilation, groups)
     return meta_array((input.shape[0], weight.shape[0], *shape.output), input.dtype)
 
 
@@ -28,14 +27,14 @@ def _convolve_rule(input, weight, bias, stride, padding, dilation, groups):
 )
 @half_in_float32
 def convolve(
-    xp, input: Array, weight: Array, bias: Array | None, stride: Sizes, padding: Sizes, dilation: Sizes, groups: int,
+    xp, input: Array, weight: Array, bias: Array | None, stride: Shape, padding: Shape, dilation: Shape, groups: int,
 ) -> Array:
     """The convolution of (N, C, ...) with (O, C / groups, ...), over any number of spatial dimensions."""
-    return convolve_arrays(xp, input, weight, bias, Shape(input.shape[2:], weight.shape[2:], stride, padding, dilation, groups))
+    return convolve_arrays(xp, input, weight, bias, Geometry(input.shape[2:], weight.shape[2:], stride, padding, dilation, groups))
 
 
-def _convolve_input_rule(grad, weight, bias, size, stride, padding, dilation, groups):
-    return meta_array((grad.shape[0], weight.shape[1] * groups, *size), grad.dtype)
+def _convolve_input_rule(grad_output, weight, bias, size, stride, padding, dilation, groups):
+    return meta_array((grad_output.shape[0], weight.shape[1] * groups, *size), grad_output.dtype)
 
 
 @operator(
@@ -44,14 +43,14 @@ def _convolve_input_rule(grad, weight, bias, size, stride, padding, dilation, gr
 )
 @half_in_float32
 def convolve_input(
-    xp, grad: Array, weight: Array, bias: Array | None, size: Sizes, stride: Sizes, padding: Sizes, dilation: Sizes, groups: int,
+    xp, grad_output: Array, weight: Array, bias: Array | None, size: Shape, stride: Shape, padding: Shape, dilation: Shape, groups: int,
 ) -> Array:
     """The gradient of `convolve` in its input of spatial sizes `size`, plus `bias`: the transposed convolution."""
-    return input_gradient(xp, grad, weight, bias, Shape(size, weight.shape[2:], stride, padding, dilation, groups))
+    return input_gradient(xp, grad_output, weight, bias, Geometry(size, weight.shape[2:], stride, padding, dilation, groups))
 
 
-def _convolve_weight_rule(grad, input, kernel, stride, padding, dilation, groups):
-    return meta_array((grad.shape[1], input.shape[1] // groups, *kernel), grad.dtype)
+def _convolve_weight_rule(grad_output, input, kernel, stride, padding, dilation, groups):
+    return meta_array((grad_output.shape[1], input.shape[1] // groups, *kernel), grad_output.dtype)
 
 
 @operator(
@@ -60,14 +59,14 @@ def _convolve_weight_rule(grad, input, kernel, stride, padding, dilation, groups
 )
 @half_in_float32
 def convolve_weight(
-    xp, grad: Array, input: Array, kernel: Sizes, stride: Sizes, padding: Sizes, dilation: Sizes, groups: int,
+    xp, grad_output: Array, input: Array, kernel: Shape, stride: Shape, padding: Shape, dilation: Shape, groups: int,
 ) -> Array:
     """The gradient of `convolve` in its weight with a kernel of these sizes."""
-    return weight_gradient(xp, grad, input, Shape(input.shape[2:], kernel, stride, padding, dilation, groups))
+    return weight_gradient(xp, grad_output, input, Geometry(input.shape[2:], kernel, stride, padding, dilation, groups))
 
 
 # ---------------------------------------------------------------------- arguments
-def spatial(name: str, value: Any, dims: int) -> Sizes:
+def spatial(name: str, value: Any, dims: int) -> Shape:
     """An argument as one integer for each spatial dimension. Raises RuntimeError for another number of them."""
     if isinstance(value, int):
         return (value,) * dims
@@ -216,7 +215,7 @@ CONV2D_WRONG = (
 )
 
 
-@composite(namespace="torch functional", methods=False, samples=CONV1D, errors=(("x(2, 4, 9), x(6, 3, 3)", RuntimeError, "to have 3 channels"),))
+@composite(namespace="torch functional", methods=False, dtypes="float", samples=CONV1D, errors=(("x(2, 4, 9), x(6, 3, 3)", RuntimeError, "to have 3 channels"),))
 def conv1d(
     input: Array, weight: Array, bias: Array | None = None, stride: Size = 1, padding: Size | str = 0, dilation: Size = 1, groups: int = 1,
 ) -> Array:
@@ -227,7 +226,7 @@ def conv1d(
     return _convolution("conv1d", 1, input, weight, bias, stride, padding, dilation, groups)
 
 
-@composite(namespace="torch functional", methods=False, samples=CONV2D, errors=CONV2D_WRONG)
+@composite(namespace="torch functional", methods=False, dtypes="float", samples=CONV2D, errors=CONV2D_WRONG)
 def conv2d(
     input: Array, weight: Array, bias: Array | None = None, stride: Size = 1, padding: Size | str = 0, dilation: Size = 1, groups: int = 1,
 ) -> Array:
@@ -238,7 +237,7 @@ def conv2d(
     return _convolution("conv2d", 2, input, weight, bias, stride, padding, dilation, groups)
 
 
-@composite(namespace="torch functional", methods=False, samples=("x(2, 2, 4, 4, 4), x(3, 2, 2, 2, 3), x(3), 1, (1, 0, 1)",))
+@composite(namespace="torch functional", methods=False, dtypes="float", samples=("x(2, 2, 4, 4, 4), x(3, 2, 2, 2, 3), x(3), 1, (1, 0, 1)",))
 def conv3d(
     input: Array, weight: Array, bias: Array | None = None, stride: Size = 1, padding: Size | str = 0, dilation: Size = 1, groups: int = 1,
 ) -> Array:
@@ -246,7 +245,7 @@ def conv3d(
     return _convolution("conv3d", 3, input, weight, bias, stride, padding, dilation, groups)
 
 
-@composite(namespace="torch functional", methods=False, samples=("x(2, 4, 5), x(4, 3, 3), x(3), 2, 1, 1", "x(4, 5), x(4, 2, 3), groups=2, dilation=2"))
+@composite(namespace="torch functional", methods=False, dtypes="float", samples=("x(2, 4, 5), x(4, 3, 3), x(3), 2, 1, 1", "x(4, 5), x(4, 2, 3), groups=2, dilation=2"))
 def conv_transpose1d(
     input: Array, weight: Array, bias: Array | None = None, stride: Size = 1, padding: Size = 0, output_padding: Size = 0,
     groups: int = 1, dilation: Size = 1,
@@ -256,7 +255,7 @@ def conv_transpose1d(
 
 
 @composite(
-    namespace="torch functional", methods=False,
+    namespace="torch functional", methods=False, dtypes="float",
     samples=("x(2, 4, 3, 3), x(4, 3, 3, 2), x(3), 2, 1, (1, 0)", "x(4, 3, 3), x(4, 2, 2, 2), groups=2", "x(2, 4, 3, 3), x(4, 3, 3, 3), x(3)"),
     errors=(("x(2, 4, 8, 8), x(3, 8, 3, 3)", RuntimeError, "Given transposed=1, weight of size"),
             ("x(2, 4, 8, 8), x(4, 8, 3, 3), output_padding=1", RuntimeError, "output padding must be smaller")),
@@ -269,7 +268,7 @@ def conv_transpose2d(
     return _transposed("conv_transpose2d", 2, input, weight, bias, stride, padding, output_padding, groups, dilation)
 
 
-@composite(namespace="torch functional", methods=False, samples=("x(1, 2, 2, 3, 2), x(2, 2, 2, 2, 3), None, (2, 1, 1)",))
+@composite(namespace="torch functional", methods=False, dtypes="float", samples=("x(1, 2, 2, 3, 2), x(2, 2, 2, 2, 3), None, (2, 1, 1)",))
 def conv_transpose3d(
     input: Array, weight: Array, bias: Array | None = None, stride: Size = 1, padding: Size = 0, output_padding: Size = 0,
     groups: int = 1, dilation: Size = 1,
@@ -278,7 +277,7 @@ def conv_transpose3d(
     return _transposed("conv_transpose3d", 3, input, weight, bias, stride, padding, output_padding, groups, dilation)
 
 
-@composite(namespace="torch", methods=False, samples=("x(2, 4, 6, 5), x(6, 4, 3, 3), x(6), (1, 1), (1, 1), (1, 1), False, (0, 0), 1",))
+@composite(namespace="torch", methods=False, dtypes="float", samples=("x(2, 4, 6, 5), x(6, 4, 3, 3), x(6), (1, 1), (1, 1), (1, 1), False, (0, 0), 1",))
 def convolution(
     input: Array, weight: Array, bias: Array | None, stride: Size, padding: Size, dilation: Size, transposed: bool,
     output_padding: Size, groups: int,

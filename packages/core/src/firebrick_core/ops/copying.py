@@ -138,7 +138,7 @@ def resize_(input: Array, sizes: Varargs, *, memory_format: object = None) -> Ar
     return input
 
 
-@composite(namespace="method", mutates=True, samples=("x(3, 4), x(1, 1)",))
+@composite(mutates=True, samples=("x(3, 4), x(1, 1)",))
 def resize_as_(input: Array, other: Array, memory_format: object = None) -> Array:
     """`resize_` to the shape of another tensor."""
     return T.resize_(input, other._array.shape)

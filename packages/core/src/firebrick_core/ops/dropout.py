@@ -33,7 +33,7 @@ def _noise_rule(input, p, features):
     return meta_array(_noise_shape(input, features), input.dtype)
 
 
-@operator(samples=("x(3, 4), 0.5, False", "x(2, 3, 4), 0.2, True"), methods=False, namespace="internal", differentiable=False,
+@operator(samples=("x(3, 4), 0.5, False", "x(2, 3, 4), 0.2, True"), methods=False, namespace="internal", differentiable=False, random=True,
           meta=_noise_rule, dtypes="float")
 def dropout_noise(xp, input: Array, p: float, features: bool) -> Array:
     """0 with probability `p`, else `1 / (1 - p)`; one number for each channel where `features`."""
@@ -43,7 +43,7 @@ def dropout_noise(xp, input: Array, p: float, features: bool) -> Array:
     return xp.asarray(dropout_noise_(default_generator, out, p))
 
 
-@operator(samples=("x(3, 4), 0.5, False", "x(2, 3, 4), 0.2, True"), methods=False, namespace="internal", differentiable=False,
+@operator(samples=("x(3, 4), 0.5, False", "x(2, 3, 4), 0.2, True"), methods=False, namespace="internal", differentiable=False, random=True,
           meta=_noise_rule, dtypes="float")
 def keep_mask(xp, input: Array, p: float, features: bool) -> Array:
     """0 with probability `p`, else 1."""
@@ -69,7 +69,7 @@ def _drop(input, p, training, inplace, features):
 WRONG = (("x(3, 4), 1.5", ValueError, "between 0 and 1"), ("[1.0], 0.5", TypeError, "must be Tensor"))
 
 
-@composite(namespace="functional", methods=False, samples=("x(3, 4), 0.5, False", "x(3, 4), 0.0"), errors=WRONG)
+@composite(namespace="functional", methods=False, dtypes="float", random=True, samples=("x(3, 4), 0.5, False", "x(3, 4), 0.0", "x(3, 4)"), errors=WRONG)
 def functional_dropout(input: Array, p: float = 0.5, training: bool = True, inplace: bool = False) -> Array:
     """`input` with elements made 0 with probability `p` and the others divided by `1 - p` (Srivastava et al. 2014).
 
@@ -79,7 +79,7 @@ def functional_dropout(input: Array, p: float = 0.5, training: bool = True, inpl
     return _drop(input, p, training, inplace, False)
 
 
-@composite(namespace="torch", methods=False, samples=("x(3, 4), 0.5, False",), errors=(("x(3), 1.5, True", RuntimeError, "between 0 and 1"),))
+@composite(namespace="torch", methods=False, dtypes="float", random=True, samples=("x(3, 4), 0.5, False", "x(3, 4), 0.5, True"), errors=(("x(3), 1.5, True", RuntimeError, "between 0 and 1"),))
 def dropout(input: Array, p: float, train: bool) -> Array:
     """`input` with elements made 0 with probability `p` and the others divided by `1 - p`."""
     if not 0.0 <= p <= 1.0:
@@ -87,13 +87,13 @@ def dropout(input: Array, p: float, train: bool) -> Array:
     return _drop(input, p, train, False, False)
 
 
-@composite(namespace="torch", methods=False, samples=())
+@composite(namespace="torch", methods=False, dtypes="float", random=True, samples=("x(3, 4), 0.5, True",))
 def dropout_(input: Array, p: float, train: bool) -> Array:
     """`dropout` in place."""
     return _drop(input, p, train, True, False)
 
 
-@composite(namespace="functional", methods=False, samples=("x(2, 3, 4), 0.5, False",), errors=WRONG)
+@composite(namespace="functional", methods=False, dtypes="float", random=True, samples=("x(2, 3, 4), 0.5, False", "x(2, 3, 4), 0.2, True"), errors=WRONG)
 def dropout1d(input: Array, p: float = 0.5, training: bool = True, inplace: bool = False) -> Array:
     """Whole channels of (N, C, L) or (C, L) made 0 with probability `p` (Tompson et al. 2015)."""
     _check("dropout1d", input, p)
@@ -102,7 +102,7 @@ def dropout1d(input: Array, p: float = 0.5, training: bool = True, inplace: bool
     return _drop_channels(input, p, training, inplace, input.ndim == 3)
 
 
-@composite(namespace="functional", methods=False, samples=("x(2, 3, 4, 4), 0.5, False",), errors=WRONG)
+@composite(namespace="functional", methods=False, dtypes="float", random=True, samples=("x(2, 3, 4, 4), 0.5, False", "x(2, 3, 4, 4), 0.2, True"), errors=WRONG)
 def dropout2d(input: Array, p: float = 0.5, training: bool = True, inplace: bool = False) -> Array:
     """Whole channels of (N, C, H, W) made 0 with probability `p` (Tompson et al. 2015)."""
     _check("dropout2d", input, p)
@@ -110,7 +110,7 @@ def dropout2d(input: Array, p: float = 0.5, training: bool = True, inplace: bool
     return _drop(input, p, training, inplace, True)
 
 
-@composite(namespace="functional", methods=False, samples=("x(2, 3, 4, 4, 4), 0.5, False",), errors=WRONG)
+@composite(namespace="functional", methods=False, dtypes="float", random=True, samples=("x(2, 3, 4, 4, 4), 0.5, False", "x(2, 3, 4, 4, 4), 0.2, True"), errors=WRONG)
 def dropout3d(input: Array, p: float = 0.5, training: bool = True, inplace: bool = False) -> Array:
     """Whole channels of (N, C, D, H, W) made 0 with probability `p` (Tompson et al. 2015)."""
     _check("dropout3d", input, p)
@@ -146,14 +146,14 @@ def _alpha_drop(input, p, training, inplace, features):
     return input.mul_(noise).add_(shift) if inplace else input * noise + shift
 
 
-@composite(namespace="functional", methods=False, samples=("x(3, 4), 0.5, False",), errors=WRONG)
+@composite(namespace="functional", methods=False, dtypes="float", random=True, samples=("x(3, 4), 0.5, False", "x(3, 4), 0.2, True"), errors=WRONG)
 def alpha_dropout(input: Array, p: float = 0.5, training: bool = False, inplace: bool = False) -> Array:
     """Dropout that keeps the mean and variance of selu's results (Klambauer et al. 2017)."""
     _check("alpha_dropout", input, p)
     return _alpha_drop(input, p, training, inplace, False)
 
 
-@composite(namespace="functional", methods=False, samples=("x(2, 3, 4), 0.5, False",), errors=WRONG)
+@composite(namespace="functional", methods=False, dtypes="float", random=True, samples=("x(2, 3, 4), 0.5, False", "x(2, 3, 4), 0.2, True"), errors=WRONG)
 def feature_alpha_dropout(input: Array, p: float = 0.5, training: bool = False, inplace: bool = False) -> Array:
     """`alpha_dropout` of whole channels."""
     _check("feature_alpha_dropout", input, p)

@@ -40,22 +40,22 @@ def embedding(
     return weight.take(indices, 0)
 
 
-def _embedding_backward_rule(grad, indices, num_weights, padding_idx, scale_grad_by_freq):
-    return meta_array((num_weights, grad.shape[-1]), grad.dtype)
+def _embedding_backward_rule(grad_output, indices, num_weights, padding_idx, scale_grad_by_freq):
+    return meta_array((num_weights, grad_output.shape[-1]), grad_output.dtype)
 
 
 @operator(samples=("x(2, 4, 3), ints(5, 2, 4), 5, -1, False", "x(2, 3), ints(5, 2), 5, 1, True"), meta=_embedding_backward_rule,
           dtypes="float", methods=False, namespace="internal")
 def embedding_backward(
-    xp, grad: Array, indices: Array, num_weights: int, padding_idx: int, scale_grad_by_freq: bool,
+    xp, grad_output: Array, indices: Array, num_weights: int, padding_idx: int, scale_grad_by_freq: bool,
 ) -> Array:
-    """The rows of `grad` added up by index."""
-    rows = grad.reshape(-1, grad.shape[-1])
+    """The rows of `grad_output` added up by index."""
+    rows = grad_output.reshape(-1, grad_output.shape[-1])
     flat = indices.reshape(-1)
     if padding_idx >= 0:
         kept = flat != padding_idx
         rows, flat = rows[kept], flat[kept]
-    out = xp.zeros((num_weights, rows.shape[1]), grad.dtype)
+    out = xp.zeros((num_weights, rows.shape[1]), grad_output.dtype)
     if flat.size:
         # Sorted by index, each index's rows are one segment: sums of segments are ten times as fast as adding row by row.
         order = xp.argsort(flat, kind="stable")
@@ -65,12 +65,12 @@ def embedding_backward(
         sums = xp.add.reduceat(rows[order], starts, 0)
         if scale_grad_by_freq:
             counts = xp.diff(xp.concatenate((starts, xp.asarray([flat.size]))))
-            sums /= counts[:, None].astype(grad.dtype)
+            sums /= counts[:, None].astype(grad_output.dtype)
         out[flat[starts]] = sums
     return out
 
 
-@composite(namespace="functional", methods=False, samples=("ints(5, 2, 4), x(5, 3)", "ints(5, 4), x(5, 3), padding_idx=-1"),
+@composite(namespace="functional", methods=False, dtypes="float", samples=("ints(5, 2, 4), x(5, 3)", "ints(5, 4), x(5, 3), padding_idx=-1"),
            errors=(("ints(5, 2), x(5, 3), padding_idx=7", AssertionError, "within num_embeddings"),))
 def functional_embedding(
     input: Array, weight: Array, padding_idx: int | None = None, max_norm: float | None = None, norm_type: float = 2.0,
@@ -104,7 +104,7 @@ def renormalize_rows(weight, input, max_norm, norm_type):
     table[rows] = T.where(norm > max_norm, used * (max_norm / (norm + 1e-7)), used)
 
 
-@composite(namespace="functional", methods=False, samples=("ints(5, 2, 3)", "ints(5, 4), 7"),
+@composite(namespace="functional", methods=False, dtypes="float", samples=("ints(5, 2, 3)", "ints(5, 4), 7"),
            errors=(("ints(5, 3) - 5", RuntimeError, "must be non-negative"), ("ints(5, 3) + 3, 2", RuntimeError, "smaller than num_classes"),
                    ("x(3)", RuntimeError, "index tensor")))
 def one_hot(tensor: Array, num_classes: int = -1) -> Array:
@@ -117,7 +117,10 @@ def one_hot(tensor: Array, num_classes: int = -1) -> Array:
     if not tensor.numel():
         if num_classes <= 0:
             raise RuntimeError("Can not infer total number of classes from empty tensor.")
-    elif not tensor.is_meta:
+    elif tensor.is_meta:
+        if num_classes <= 0:
+            raise NotImplementedError("one_hot(): num_classes cannot be inferred from a meta tensor, which has no data; give it")
+    else:
         if tensor.min().item() < 0:
             raise RuntimeError("Class values must be non-negative.")
         largest = tensor.max().item()

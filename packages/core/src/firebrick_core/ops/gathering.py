@@ -10,7 +10,7 @@ from ._dims import one_dim
 from ._numbers import element
 from ._positions import add_flat, check_bounds, check_index_dtype, flat_along, grid
 from ._rules import broadcast_shapes, shape_last
-from ._writing import in_place, written
+from ._writing import in_place, received, written
 from .selecting import number_like
 
 
@@ -84,11 +84,11 @@ def nonnegative(xp, index: Array, n: int) -> Array:
 
 
 @composite(samples=("x(3, 4), ints(4, 3, 2), 1", "x(3, 4), ints(4, 1, 2), 1", "x(3, 4), ints(12, 5)",
-                    "x(3, 4), T.tensor([[-1], [0], [-2]]), 1"))
-def take_along_dim(input: Array, indices: Array, dim: int | None = None) -> Array:
+                    "x(3, 4), T.tensor([[-1], [0], [-2]]), 1"), out=True)
+def take_along_dim(input: Array, indices: Array, dim: int | None = None, *, out: object = None) -> Array:
     """`gather` with broadcasting; positions of the flattened tensor without `dim`."""
     if dim is None:
-        return T.gather(T.flatten(input), 0, T.nonnegative(T.flatten(indices), input._array.size))
+        return T.gather(T.flatten(input), 0, T.nonnegative(T.flatten(indices), input._array.size), out=out)
     shape, places = input._array.shape, indices._array.shape
     if len(shape) != len(places):
         raise RuntimeError(
@@ -100,7 +100,8 @@ def take_along_dim(input: Array, indices: Array, dim: int | None = None) -> Arra
         (*shape[:dim], 1, *shape[dim + 1 :]), (*places[:dim], 1, *places[dim + 1 :])
     ))
     wide, common[dim] = [*common[:dim], shape[dim], *common[dim + 1 :]], places[dim]
-    return T.gather(T.expand(input, wide), dim, T.nonnegative(T.expand(indices, common), shape[dim]))
+    places = T.nonnegative(T.expand(indices, common), shape[dim])
+    return T.gather(T.expand(input, wide), dim, places, out=out)
 
 
 # ---------------------------------------------------------------------- scatter
@@ -176,7 +177,7 @@ def scatter_value(xp, input: Array, dim: int, index: Array, value: Number) -> Ar
     return written(_write_value, xp, input, dim, index, value)
 
 
-@operator(samples=ADD, errors=SRC_ERRORS, meta=like_input)
+@operator(samples=ADD, errors=SRC_ERRORS, out=True, meta=like_input)
 def scatter_add(xp, input: Array, dim: int, index: Array, src: Array) -> Array:
     """A copy with elements of `src` added along `dim` at `index`."""
     return written(_write_add, xp, input, dim, index, src)
@@ -228,15 +229,16 @@ def _scatter(input, dim, index, src, value, reduce, write, set_, add, multiply):
     return (add if reduce == "add" else multiply)(input, dim, index, src)
 
 
-@composite(samples=(*SRC, *VALUE), errors=SRC_ERRORS)
+@composite(samples=(*SRC, *VALUE), errors=SRC_ERRORS, out=True)
 def scatter(input: Array, dim: int, index: Array, src: Operand = None, *, value: Number | None = None,
-            reduce: str | None = None) -> Array:
+            reduce: str | None = None, out: object = None) -> Array:
     """A copy with elements of `src`, or a number, written along `dim` at `index`: gather's reverse.
 
     `reduce` "add" or "multiply" combines them with what is there.
     """
-    return _scatter(input, dim, index, src, value, reduce, T.scatter_src, T.scatter_value, T.scatter_add,
-                    T.scatter_multiply)
+    result = _scatter(input, dim, index, src, value, reduce, T.scatter_src, T.scatter_value, T.scatter_add,
+                      T.scatter_multiply)
+    return received("scatter", result, out)
 
 
 @composite(namespace="method", mutates=True, samples=(*SRC, *VALUE))

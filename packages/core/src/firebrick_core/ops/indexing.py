@@ -6,11 +6,12 @@ import numpy as np
 
 from .. import _dtype, _errors
 from .. import _operators as T
+from .._device import meta_array
 from .._operator import Array, OptionalArrays, composite, direct, like_input, operator
 from .._typing import Dims
 from ._positions import add_flat, flat_rows, wrapped
-from ._rules import like_index, shape_last
-from ._writing import in_place, written
+from ._rules import broadcast_shapes, like_index, shape_last
+from ._writing import in_place, received, written
 
 ALLOWED = "tensors used as indices must be long, int, byte or bool tensors"
 
@@ -68,12 +69,37 @@ def _explain(key, shape):
     return IndexError(f"the indices do not fit a tensor of shape {list(shape)}")
 
 
-@operator(samples=("x(3, 4), (ints(3, 5),)", "x(3, 4), (None, ints(4, 2))", "x(3, 4), (mask(3, 4),)",
+def _picked_shape(key, shape):
+    """The shape of the elements at a key."""
+    arrays, dim = {}, 0
+    for k in key:
+        if isinstance(k, slice):
+            dim += 1
+            continue
+        for a in k.nonzero() if k.dtype == bool else (k,):
+            arrays[dim] = a.shape
+            dim += 1
+    picked = list(broadcast_shapes(*arrays.values()))
+    kept = [(d, n) for d, n in enumerate(shape) if d not in arrays]
+    # Index tensors side by side give their dimensions in their place, else in front.
+    first, last = min(arrays), max(arrays)
+    before = [n for d, n in kept if last - first + 1 == len(arrays) and d < first]
+    return before + picked + [n for _, n in kept[len(before) :]]
+
+
+def _index_rule(input, indices):
+    key = _key(indices)
+    if any(k.dtype == bool for k in key if not isinstance(k, slice)):
+        raise NotImplementedError("index(): the shape of a selection by a mask depends on data")
+    return meta_array(_picked_shape(key, input.shape), input.dtype)
+
+
+@operator(samples=("x(3, 4), (ints(3, 5),)", "x(3, 4), (None, ints(4, 2))", "x(3, 4), (None, ints(4, 2, 2))",
                    "x(3, 4), (ints(3, 2), ints(4, 2))", "x(2, 3, 4), (ints(2, 5), None, ints(4, 5))"),
           errors=(("x(3), (T.tensor([3]),)", IndexError, "index 3 is out of bounds for dimension 0"),
                   ("x(3), (T.tensor([0.5]),)", IndexError, "must be long, int, byte or bool"),
                   ("x(3), (mask(4),)", IndexError, "The shape of the mask")),
-          methods=False, namespace="internal")
+          methods=False, namespace="internal", meta=_index_rule)
 def index(xp, input: Array, indices: OptionalArrays) -> Array:
     """The elements at index tensors, one for each dimension, None for all of a dimension."""
     key = _key(indices)
@@ -127,10 +153,10 @@ def _write_index(xp, out, indices, values, accumulate):
             out[key] = values
     except IndexError:
         raise _explain(key, out.shape) from None
-    except ValueError:
+    except (ValueError, TypeError):
         raise RuntimeError(
             f"shape mismatch: value tensor of shape {list(values.shape)} cannot be broadcast to "
-            f"indexing result of shape {list(out[key].shape)}"
+            f"indexing result of shape {_picked_shape(key, out.shape)}"
         ) from None
 
 
@@ -178,7 +204,7 @@ def _check_flat(name, positions, size):
 
 @operator(samples=("x(3, 4), ints(12, 2, 3)", "x(5), T.tensor([-1, 0])", "x(3, 4).t(), ints(12, 4)"),
           errors=(("x(3), T.tensor([3])", IndexError, "out of range: tried to access index 3"),),
-          meta=like_index)
+          out=True, meta=like_index)
 def take(xp, input: Array, index: Array) -> Array:
     """The elements at positions of the flattened tensor."""
     try:
@@ -246,9 +272,11 @@ def nonzero_tuple(xp, input: Array) -> tuple[Array, ...]:
 
 
 @composite(samples=("x(3, 4)", "mask(3, 4), as_tuple=True"))
-def nonzero(input: Array, *, as_tuple: bool = False) -> Array:
+def nonzero(input: Array, *, as_tuple: bool = False, out: object = None) -> Array:
     """The indices of nonzero elements: one row for each, or one tensor for each dimension."""
-    return T.nonzero_tuple(input) if as_tuple else T.nonzero_positions(input)
+    if as_tuple:
+        return T.nonzero_tuple(input)
+    return received("nonzero", T.nonzero_positions(input), out)
 
 
 @composite(samples=("x(3, 4)",))

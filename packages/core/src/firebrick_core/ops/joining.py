@@ -162,27 +162,27 @@ def atleast_3d(*tensors: Array) -> Array:
     return _each(tensors, 3)
 
 
-@composite(methods=False, samples=("[x(3), x(2)]", "[x(3, 2), x(3, 1)]", "[x(), x()]"))
-def hstack(tensors: Arrays) -> Array:
+@composite(methods=False, out=True, samples=("[x(3), x(2)]", "[x(3, 2), x(3, 1)]", "[x(), x()]"))
+def hstack(tensors: Arrays, *, out: object = None) -> Array:
     """The tensors side by side: along the second dimension, vectors along their only one."""
     tensors = [_at_least(t, 1) for t in tensors]
-    return T.cat(tensors, 1 if tensors and tensors[0]._array.ndim > 1 else 0)
+    return T.cat(tensors, 1 if tensors and tensors[0]._array.ndim > 1 else 0, out=out)
 
 
-@composite(methods=False, aliases=("row_stack",), samples=("[x(3), x(3)]", "[x(3), x(2, 3)]"))
-def vstack(tensors: Arrays) -> Array:
+@composite(methods=False, out=True, aliases=("row_stack",), samples=("[x(3), x(3)]", "[x(3), x(2, 3)]"))
+def vstack(tensors: Arrays, *, out: object = None) -> Array:
     """The tensors below one another: along the first dimension, vectors as rows."""
-    return T.cat([_at_least(t, 2) for t in tensors], 0)
+    return T.cat([_at_least(t, 2) for t in tensors], 0, out=out)
 
 
-@composite(methods=False, samples=("[x(3), x(3)]", "[x(2, 3), x(2, 3)]"))
-def dstack(tensors: Arrays) -> Array:
+@composite(methods=False, out=True, samples=("[x(3), x(3)]", "[x(2, 3), x(2, 3)]"))
+def dstack(tensors: Arrays, *, out: object = None) -> Array:
     """The tensors along the third dimension."""
-    return T.cat([_at_least(t, 3) for t in tensors], 2)
+    return T.cat([_at_least(t, 3) for t in tensors], 2, out=out)
 
 
-@composite(methods=False, samples=("[x(3), x(3, 2)]",))
-def column_stack(tensors: Arrays) -> Array:
+@composite(methods=False, out=True, samples=("[x(3), x(3, 2)]",))
+def column_stack(tensors: Arrays, *, out: object = None) -> Array:
     """The tensors side by side, numbers and vectors as columns."""
     columns = [t if t._array.ndim > 1 else T.reshape(t, (t._array.size, 1)) for t in tensors]
-    return T.cat(columns, 1)
+    return T.cat(columns, 1, out=out)

@@ -61,24 +61,24 @@ def linear(xp, input: Array, weight: Array, bias: Array | None = None) -> Array:
         raise _linear_error(input, weight, bias) from None
 
 
-def _linear_weight_rule(grad, input):
-    return meta_array((*grad.shape[-1:], input.shape[-1]) if grad.ndim == input.ndim else (input.shape[-1],), input.dtype)
+def _linear_weight_rule(grad_output, input):
+    return meta_array((*grad_output.shape[-1:], input.shape[-1]) if grad_output.ndim == input.ndim else (input.shape[-1],), input.dtype)
 
 
 @operator(samples=("x(2, 4), x(2, 3)", "x(2, 5, 4), x(2, 5, 3)", "x(4), x(3)", "x(2), x(2, 3)"), meta=_linear_weight_rule,
           dtypes="number", methods=False, namespace="internal")
-def linear_weight(xp, grad: Array, input: Array) -> Array:
-    """`grad.T @ input` over all but the last dimensions: the derivative of `linear` in its weight."""
-    if grad.ndim == 2 and input.ndim == 2:
-        return grad.T.dot(input)
+def linear_weight(xp, grad_output: Array, input: Array) -> Array:
+    """`grad_output.T @ input` over all but the last dimensions: the derivative of `linear` in its weight."""
+    if grad_output.ndim == 2 and input.ndim == 2:
+        return grad_output.T.dot(input)
     rows = input.reshape(-1, input.shape[-1])
-    if grad.ndim < input.ndim:
-        return grad.reshape(-1).dot(rows)
-    return grad.reshape(-1, grad.shape[-1]).T.dot(rows)
+    if grad_output.ndim < input.ndim:
+        return grad_output.reshape(-1).dot(rows)
+    return grad_output.reshape(-1, grad_output.shape[-1]).T.dot(rows)
 
 
 @composite(
-    methods=False, namespace="torch functional", samples=("x(5, 3), x(5, 4), x(2, 3, 4), x(2)", "x(3), x(4), x(2, 3, 4)"),
+    methods=False, dtypes="float", namespace="torch functional", samples=("x(5, 3), x(5, 4), x(2, 3, 4), x(2)", "x(3), x(4), x(2, 3, 4)"),
     errors=(("x(5, 3), x(5, 4), x(2, 3, 3)", RuntimeError, "size of tensor|bilinear"),),
 )
 def bilinear(input1: Array, input2: Array, weight: Array, bias: Array | None = None) -> Array:

@@ -10,6 +10,7 @@ from .. import _dtype
 from .. import _operators as T
 from .._device import meta_array
 from .._operator import Array, composite, like_input, operator
+from .._typing import Shape
 from ._nn_arrays import constant, half_in_float32, require_floating, require_tensor
 from .softmax import SHORT, ones_of
 
@@ -67,7 +68,7 @@ def _nll_weights(xp, target, weight, counts, dtype):
 
 
 @operator(
-    samples=("x(3, 5), ints(5, 3), None, 'mean', -100", "x(3, 5), ints(5, 3), pos(5), 'none', 1", "x(2, 5, 3), ints(5, 2, 3), None, 'sum', 0",
+    samples=("x(3, 5), ints(5, 3), None, 'mean', -100", "x(3, 5), ints(5, 3), pos(5).detach(), 'none', 1", "x(2, 5, 3), ints(5, 2, 3), None, 'sum', 0",
              "x(5), ints(5), None, 'mean', -100"),
     meta=_nll_rule, dtypes="float", methods=False, namespace="internal", name="nll",
 )
@@ -88,28 +89,28 @@ def nll(xp, input: Array, target: Array, weight: Array | None, reduction: str, i
     return (total / input.dtype.type(count)).astype(input.dtype)
 
 
-def _nll_backward_rule(grad, target, weight, reduction, ignore_index, shape):
-    return meta_array(shape, grad.dtype)
+def _nll_backward_rule(grad_output, target, weight, reduction, ignore_index, shape):
+    return meta_array(shape, grad_output.dtype)
 
 
 @operator(
-    samples=("x(), ints(5, 3), None, 'mean', -100, (3, 5)", "x(3), ints(5, 3), pos(5), 'none', 1, (3, 5)",
-             "x(), ints(5, 2, 3), pos(5), 'sum', 0, (2, 5, 3)"),
+    samples=("x(), ints(5, 3), None, 'mean', -100, (3, 5)", "x(3), ints(5, 3), pos(5).detach(), 'none', 1, (3, 5)",
+             "x(), ints(5, 2, 3), pos(5).detach(), 'sum', 0, (2, 5, 3)"),
     meta=_nll_backward_rule, dtypes="float", methods=False, namespace="internal",
 )
 @half_in_float32
 def nll_backward(
-    xp, grad: Array, target: Array, weight: Array | None, reduction: str, ignore_index: int, shape: tuple[int, ...],
+    xp, grad_output: Array, target: Array, weight: Array | None, reduction: str, ignore_index: int, shape: Shape,
 ) -> Array:
     """The gradient of `nll` in its input."""
     dim = 1 if len(shape) > 1 else 0
     target, counts = _class_positions(xp, target, shape[dim], ignore_index)
-    w = _nll_weights(xp, target, weight, counts, grad.dtype)
-    values = -grad if w is None else -grad * w
+    w = _nll_weights(xp, target, weight, counts, grad_output.dtype)
+    values = -grad_output if w is None else -grad_output * w
     if reduction == "mean":
         count = target.size if w is None else xp.add.reduce(w, None)
-        values = values / grad.dtype.type(count)
-    out = xp.zeros(shape, grad.dtype)
+        values = values / grad_output.dtype.type(count)
+    out = xp.zeros(shape, grad_output.dtype)
     place = xp.expand_dims(target, dim)
     xp.put_along_axis(out, place, xp.broadcast_to(xp.expand_dims(xp.broadcast_to(values, target.shape), dim), place.shape), dim)
     return out
@@ -146,7 +147,7 @@ def _relative_exponentials(input, target):
     flat = target + _offsets[rows, classes]
     exp = np.subtract(input, input.reshape(-1).take(flat).reshape(rows, 1))
     np.exp(exp, exp)
-    sums = exp.dot(ones_of[classes, exp.dtype]) if classes <= SHORT else np.add.reduce(exp, 1)
+    sums = exp.dot(ones_of[exp.dtype][classes]) if classes <= SHORT else np.add.reduce(exp, 1)
     return exp, sums, flat
 
 
@@ -173,9 +174,10 @@ def mean_cross_entropy(xp, input: Array, target: Array, ignore_index: int) -> Ar
     found = _relative_exponentials(input, target)
     if found is not None and ignore_index < 0:
         losses = np.log(found[1])
-        total = losses.dot(ones_of[losses.shape[0], losses.dtype])
+        rows = losses.shape[0]
+        total = losses.dot(ones_of[losses.dtype][rows]) if rows <= SHORT else np.add.reduce(losses)
         if total < 1e30:
-            return total / losses.shape[0]
+            return total / rows
     target, counts = _checked_targets(xp, input, target, ignore_index)
     return _mean_cross_entropy(xp, input, target, counts)
 
@@ -191,36 +193,36 @@ def _mean_cross_entropy(xp, input, target, counts):
     return (xp.add.reduce(xp.where(counts, losses, 0), None) / losses.dtype.type(count)).astype(input.dtype)
 
 
-def _second_like(grad, input, target, ignore_index):
+def _second_like(grad_output, input, target, ignore_index):
     return like_input(input)
 
 
 @operator(samples=("x(), x(4, 5), ints(5, 4), -100", "x(), x(4, 5) * 300, ints(5, 4), 2"), meta=_second_like, dtypes="float",
           methods=False, namespace="internal")
-def mean_cross_entropy_backward(xp, grad: Array, input: Array, target: Array, ignore_index: int) -> Array:
-    """`(softmax(input, 1) - onehot(target)) * grad / n`: the gradient of `mean_cross_entropy`."""
+def mean_cross_entropy_backward(xp, grad_output: Array, input: Array, target: Array, ignore_index: int) -> Array:
+    """`(softmax(input, 1) - onehot(target)) * grad_output / n`: the gradient of `mean_cross_entropy`."""
     found = _relative_exponentials(input, target)
     if found is not None and ignore_index < 0:
         exp, sums, flat = found
         rows = sums.shape[0]
         inverse = np.reciprocal(sums)
-        if sums.dot(ones_of[rows, sums.dtype]) < 1e30:
+        if np.maximum.reduce(sums) < 1e30:
             # At the target exp is 1: softmax - 1 there is 1 / sum - 1.
-            scale = np.asarray(grad * constant(xp, 1 / rows, sums.dtype))
+            scale = np.asarray(grad_output * constant(xp, 1 / rows, sums.dtype))
             np.multiply(inverse, scale, inverse)
             np.multiply(exp, inverse.reshape(rows, 1), exp)
             exp.put(flat, np.subtract(inverse, scale, inverse))
             return exp
     target, counts = _checked_targets(xp, input, target, ignore_index)
-    return _mean_cross_entropy_backward(xp, grad, input, target, counts)
+    return _mean_cross_entropy_backward(xp, grad_output, input, target, counts)
 
 
 @half_in_float32
-def _mean_cross_entropy_backward(xp, grad, input, target, counts):
+def _mean_cross_entropy_backward(xp, grad_output, input, target, counts):
     exp = xp.exp(input - xp.maximum.reduce(input, 1, keepdims=True))
     exp /= xp.add.reduce(exp, 1, keepdims=True)
     exp[xp.arange(target.size), target] -= 1
-    exp *= grad / exp.dtype.type(target.size if counts is None else xp.count_nonzero(counts))
+    exp *= grad_output / exp.dtype.type(target.size if counts is None else xp.count_nonzero(counts))
     return exp if counts is None else xp.where(counts[:, None], exp, 0)
 
 
@@ -251,14 +253,14 @@ def _check_classes(name, input, target, weight):
         )
 
 
-CLASSES = ("x(3, 5), ints(5, 3)", "x(3, 5), ints(5, 3), pos(5)", "x(2, 5, 3), ints(5, 2, 3), ignore_index=1",
+CLASSES = ("x(3, 5), ints(5, 3)", "x(3, 5), ints(5, 3), pos(5).detach()", "x(2, 5, 3), ints(5, 2, 3), ignore_index=1",
            "x(3, 5), ints(5, 3), reduction='sum'", "x(2, 5, 2, 2), ints(5, 2, 2, 2), reduction='none'", "x(5), ints(5)")
 WRONG = (("x(3, 5), ints(5, 2)", ValueError, "batch_size"), ("x(3, 5), ints(5, 3) + 5", IndexError, "out of bounds"),
          ("x(3, 5), ints(5, 3), reduction='no'", ValueError, "not a valid value for reduction"),
          ("x(3, 5), ints(5, 3), pos(4)", RuntimeError, "weight tensor should be defined"))
 
 
-@composite(namespace="functional", methods=False, samples=CLASSES, errors=WRONG)
+@composite(namespace="functional", methods=False, dtypes="float", samples=CLASSES, errors=WRONG)
 def nll_loss(
     input: Array, target: Array, weight: Array | None = None, size_average: object = None, ignore_index: int = -100,
     reduce: object = None, reduction: str = "mean",
@@ -278,8 +280,8 @@ def nll_loss(
 
 
 @composite(
-    namespace="functional", methods=False, samples=(*CLASSES, "x(3, 5), unit(3, 5).abs(), pos(5)", "x(3, 5), ints(5, 3), label_smoothing=0.1",
-    "x(3, 5), ints(5, 3), pos(5), ignore_index=2, label_smoothing=0.1", "x(2, 5, 3), unit(2, 5, 3).abs(), label_smoothing=0.2, reduction='none'"),
+    namespace="functional", methods=False, dtypes="float", samples=(*CLASSES, "x(3, 5), unit(3, 5).abs().detach(), pos(5).detach()", "x(3, 5), ints(5, 3), label_smoothing=0.1",
+    "x(3, 5), ints(5, 3), pos(5).detach(), ignore_index=2, label_smoothing=0.1", "x(2, 5, 3), unit(2, 5, 3).abs(), label_smoothing=0.2, reduction='none'"),
     errors=(*WRONG, ("x(3, 5), ints(5, 3), label_smoothing=2.0", RuntimeError, "between 0.0 and 1.0")),
 )
 def cross_entropy(

@@ -12,7 +12,7 @@ from .loss import legacy_reduction, reduced
 NO_REDUCTION = (("x(3), T.ones(3), reduction='no'", ValueError, "not a valid value for reduction"),)
 
 
-@composite(namespace="torch functional", methods=False, samples=("x(3, 4), x(3, 4).sign()", "x(3), x(3).sign(), 0.5, reduction='sum'"),
+@composite(namespace="functional", methods=False, dtypes="float", samples=("x(3, 4), x(3, 4).sign()", "x(3), x(3).sign(), 0.5, reduction='sum'"),
            errors=NO_REDUCTION)
 def hinge_embedding_loss(
     input: Array, target: Array, margin: float = 1.0, size_average: object = None, reduce: object = None, reduction: str = "mean",
@@ -24,7 +24,7 @@ def hinge_embedding_loss(
     return reduced(apart + together, reduction)
 
 
-@composite(namespace="torch functional", methods=False, samples=("x(3), x(3), x(3).sign()", "x(3), x(3), x(3).sign(), 0.5, reduction='none'"),
+@composite(namespace="functional", methods=False, dtypes="float", samples=("x(3), x(3), x(3).sign()", "x(3), x(3), x(3).sign(), 0.5, reduction='none'"),
            errors=(("x(3, 4), x(3, 4), x(3)", RuntimeError, "should have same dimension"),))
 def margin_ranking_loss(
     input1: Array, input2: Array, target: Array, margin: float = 0, size_average: object = None, reduce: object = None,
@@ -40,7 +40,7 @@ def margin_ranking_loss(
     return reduced((-target * (input1 - input2) + margin).clamp(min=0), reduction)
 
 
-@composite(namespace="functional", methods=False, samples=("x(3, 4), x(3, 4).sign()", "x(3), x(3).sign(), reduction='sum'"), errors=NO_REDUCTION)
+@composite(namespace="functional", methods=False, dtypes="float", samples=("x(3, 4), x(3, 4).sign().detach()", "x(3), x(3).sign().detach(), reduction='sum'"), errors=NO_REDUCTION)
 def soft_margin_loss(
     input: Array, target: Array, size_average: object = None, reduce: object = None, reduction: str = "mean",
 ) -> Array:
@@ -49,7 +49,7 @@ def soft_margin_loss(
     return reduced((-target * input).exp().log1p(), reduction)
 
 
-@composite(namespace="torch functional", methods=False,
+@composite(namespace="functional", methods=False, dtypes="float",
            samples=("x(3, 4), x(3, 4), x(3).sign()", "x(4), x(4), T.ones(()), 0.2, reduction='none'"),
            errors=(("x(3, 4), x(3, 4), x(2)", RuntimeError, "must match"), ("x(3, 4), x(3, 4), x(3, 1)", RuntimeError, "1D target tensor expected")))
 def cosine_embedding_loss(
@@ -70,7 +70,7 @@ def cosine_embedding_loss(
     return reduced(loss, reduction)
 
 
-@composite(namespace="torch functional", methods=False,
+@composite(namespace="functional", methods=False, dtypes="float",
            samples=("x(3, 4), x(3, 4), x(3, 4)", "x(3, 4), x(3, 4), x(3, 4), 0.5, swap=True, reduction='sum'"),
            errors=(("x(3), x(3), x(3), -1.0", ValueError, "margin must be greater than 0"),))
 def triplet_margin_loss(
@@ -93,7 +93,7 @@ def triplet_margin_loss(
     return reduced((near - far + margin).clamp(min=0), reduction)
 
 
-@composite(namespace="functional", methods=False, samples=("x(3, 4), x(3, 4), x(3, 4)",),
+@composite(namespace="functional", methods=False, dtypes="float", samples=("x(3, 4), x(3, 4), x(3, 4)",),
            errors=(("x(3), x(3), x(3), margin=-1.0", ValueError, "margin must be greater than 0"),))
 def triplet_margin_with_distance_loss(
     anchor: Array, positive: Array, negative: Array, *, distance_function: Any = None, margin: float = 1.0, swap: bool = False,
@@ -117,7 +117,7 @@ def _scores_and_classes(name, input, target):
     return input if input.ndim == 2 else input.unsqueeze(0)
 
 
-@composite(namespace="functional", methods=False, samples=("x(3, 5), ints(5, 3)", "x(3, 5), ints(5, 3), 2, 0.5, pos(5), reduction='sum'", "x(5), ints(5)"),
+@composite(namespace="functional", methods=False, dtypes="float", samples=("x(3, 5), ints(5, 3)", "x(3, 5), ints(5, 3), 2, 0.5, pos(5).detach(), reduction='sum'", "x(5), ints(5)"),
            errors=(("x(3, 5), ints(5, 3), 3", ValueError, "only p == 1 and p == 2"), ("x(3, 5), ints(5, 3), weight=pos(4)", ValueError, "weight")))
 def multi_margin_loss(
     input: Array, target: Array, p: int = 1, margin: float = 1.0, weight: Array | None = None, size_average: object = None,
@@ -144,7 +144,7 @@ def multi_margin_loss(
     return reduced(loss if input.ndim == 2 else loss.squeeze(0), reduction)
 
 
-@composite(namespace="functional", methods=False, samples=("x(3, 4), T.tensor([[1, 2, -1, 0], [3, -1, 2, 2], [-1, 0, 0, 0]])",))
+@composite(namespace="functional", methods=False, dtypes="float", samples=("x(3, 4), T.tensor([[1, 2, -1, 0], [3, -1, 2, 2], [-1, 0, 0, 0]])",))
 def multilabel_margin_loss(
     input: Array, target: Array, size_average: object = None, reduce: object = None, reduction: str = "mean",
 ) -> Array:
@@ -169,7 +169,7 @@ def multilabel_margin_loss(
     return reduced(loss if input.ndim == 2 else loss.squeeze(0), reduction)
 
 
-@composite(namespace="functional", methods=False, samples=("x(3, 4), ints(2, 3, 4)", "x(3, 4), ints(2, 3, 4), pos(4), reduction='none'"))
+@composite(namespace="functional", methods=False, dtypes="float", samples=("x(3, 4), ints(2, 3, 4)", "x(3, 4), ints(2, 3, 4), pos(4), reduction='none'"))
 def multilabel_soft_margin_loss(
     input: Array, target: Array, weight: Array | None = None, size_average: object = None, reduce: object = None,
     reduction: str = "mean",

@@ -8,7 +8,7 @@ from .. import _dtype
 from .. import _operators as T
 from .._device import meta_array
 from .._operator import Array, composite, operator
-from .._typing import DType, Dims, Number
+from .._typing import Number
 
 PRODUCTS = ("x(3, 4), x(4, 5)", "x(4), x(4)", "x(3, 4), x(4)", "x(4), x(4, 5)", "x(2, 3, 4), x(4, 5)",
             "x(2, 3, 4), x(2, 4, 5)", "x(2, 1, 3, 4), x(3, 4, 5)")
@@ -116,7 +116,13 @@ def outer(input: Array, vec2: Array) -> Array:
     return input.unsqueeze(1) * vec2
 
 
+def _fit(number, tensor):
+    """A factor in the category of a tensor: integers take whole numbers only."""
+    return number if tensor.dtype.is_floating_point or tensor.dtype.is_complex else int(number)
+
+
 def _scaled_sum(input, product, beta, alpha):
+    beta, alpha = _fit(beta, product), _fit(alpha, product)
     if alpha != 1:
         product = product * alpha
     if beta == 0:
@@ -146,6 +152,7 @@ def baddbmm(input: Array, batch1: Array, batch2: Array, *, beta: Number = 1, alp
 def addcmul(input: Array, tensor1: Array, tensor2: Array, *, value: Number = 1) -> Array:
     """`input + value * tensor1 * tensor2`."""
     product = tensor1 * tensor2
+    value = _fit(value, product)
     return input + (product if value == 1 else product * value)
 
 
@@ -175,35 +182,3 @@ def einsum(equation: str, *operands: object) -> Array:
     if len(operands) == 1 and isinstance(operands[0], (list, tuple)):
         operands = tuple(operands[0])
     return contract(equation, operands)
-
-
-@composite(samples=("x(3, 4)", "x(3, 4), 3", "x(3, 4), 1, 0, True"), methods=False, namespace="internal", dtypes="floating")
-def linalg_vector_norm(x: Array, ord: Number = 2, dim: Dims = None, keepdim: bool = False, *,
-                       dtype: DType | None = None) -> Array:
-    """The norm of the elements over `dim`, taken as one vector."""
-    return T.norm(x, ord, dim, keepdim, dtype=dtype)
-
-
-@composite(samples=("x(3, 4)", "x(3, 4), 1", "x(3, 4), -inf"), methods=False, namespace="internal", dtypes="floating")
-def linalg_matrix_norm(A: Array, ord: object = "fro", dim: Dims = (-2, -1), keepdim: bool = False, *,
-                       dtype: DType | None = None) -> Array:
-    """The norm of matrices: 'fro', or 1, -1, inf, -inf of the sums of columns or rows."""
-    if ord == "fro":
-        return T.norm(A, 2, dim, keepdim, dtype=dtype)
-    if ord not in (1, -1, float("inf"), float("-inf")):
-        raise NotImplementedError(f"linalg.matrix_norm(ord={ord!r}) is not implemented: it needs singular values")
-    rows, columns = (d % A.ndim for d in dim)
-    first, second = (rows, columns) if abs(ord) == 1 else (columns, rows)
-    sums = T.sum(T.abs(A), first, True)
-    out = T.amax(sums, second, True) if ord > 0 else T.amin(sums, second, True)
-    return out if keepdim else out.squeeze((rows, columns))
-
-
-@composite(samples=("x(3, 4)", "x(3), 1", "x(3, 4), 'fro'", "x(2, 3, 4), 2, 1"), methods=False, namespace="internal", dtypes="floating")
-def linalg_norm(A: Array, ord: object = None, dim: Dims = None, keepdim: bool = False, *,
-                dtype: DType | None = None) -> Array:
-    """The vector norm, or for two dimensions and an `ord` the matrix norm."""
-    two = A.ndim == 2 if dim is None else isinstance(dim, (tuple, list)) and len(dim) == 2
-    if ord is not None and two:
-        return linalg_matrix_norm(A, ord, (-2, -1) if dim is None else dim, keepdim, dtype=dtype)
-    return linalg_vector_norm(A, 2 if ord is None else ord, dim, keepdim, dtype=dtype)

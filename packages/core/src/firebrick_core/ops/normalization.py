@@ -9,19 +9,20 @@ import numpy as np
 from .. import _operators as T
 from .._device import meta_array
 from .._operator import Array, composite, direct, operator
-from .._typing import Number
+from .._typing import Number, Shape
 from ._nn_arrays import half_in_float32, require_floating, require_tensor
 
 
 # ---------------------------------------------------------------------- the core
 def _standardize_rule(input, dims, eps):
     kept = [1 if i in dims else n for i, n in enumerate(input.shape)]
-    return meta_array(input.shape, input.dtype), meta_array(kept, input.dtype), meta_array(kept, input.dtype)
+    wide = np.dtype(np.float32) if input.dtype.itemsize == 2 else input.dtype
+    return meta_array(input.shape, input.dtype), meta_array(kept, wide), meta_array(kept, wide)
 
 
 @operator(samples=("x(3, 4), (1,), 1e-5", "x(2, 3, 4), (0, 2), 1e-5"), meta=_standardize_rule, dtypes="float", methods=False,
           namespace="internal", returns=("result", "mean", "var"))
-def standardize(xp, input: Array, dims: tuple[int, ...], eps: float) -> tuple[Array, Array, Array]:
+def standardize(xp, input: Array, dims: Shape, eps: float) -> tuple[Array, Array, Array]:
     """`(input - mean) / sqrt(var + eps)` over `dims`, with the mean and the variance (of the population)."""
     half = input.dtype.itemsize == 2
     wide = input.astype(np.float32) if half else input
@@ -33,20 +34,20 @@ def standardize(xp, input: Array, dims: tuple[int, ...], eps: float) -> tuple[Ar
     return (result.astype(input.dtype) if half else result), mean, var
 
 
-def _first_rule(grad, *rest):
-    return meta_array(grad.shape, grad.dtype)
+def _first_rule(grad_output, *rest):
+    return meta_array(grad_output.shape, grad_output.dtype)
 
 
 @operator(samples=("x(3, 4), x(3, 4), pos(3, 1), (1,)",), meta=_first_rule, dtypes="float", methods=False, namespace="internal")
 @half_in_float32
-def standardize_backward(xp, grad: Array, result: Array, rstd: Array, dims: tuple[int, ...]) -> Array:
-    """`rstd * (grad - mean(grad) - result * mean(grad * result))`."""
-    count = grad.dtype.type(math.prod(grad.shape[d] for d in dims))
-    out = grad * result
+def standardize_backward(xp, grad_output: Array, output: Array, rstd: Array, dims: Shape) -> Array:
+    """`rstd * (grad_output - mean(grad_output) - output * mean(grad_output * output))`."""
+    count = grad_output.dtype.type(math.prod(grad_output.shape[d] for d in dims))
+    out = grad_output * output
     along = xp.add.reduce(out, dims, None, None, True) / count
-    xp.multiply(result, along, out)
-    out += xp.add.reduce(grad, dims, None, None, True) / count
-    xp.subtract(grad, out, out)
+    xp.multiply(output, along, out)
+    out += xp.add.reduce(grad_output, dims, None, None, True) / count
+    xp.subtract(grad_output, out, out)
     out *= rstd
     return out
 
@@ -67,7 +68,7 @@ def scale_and_shift(xp, input: Array, weight: Array | None, bias: Array | None) 
     return out.astype(input.dtype) if out.dtype != input.dtype else out
 
 
-@direct(samples=("x(3), x(3), 0.1, 1.0",), mutates=True, methods=False, namespace="internal")
+@direct(samples=("x(3), x(3), 0.1, 1.0",), mutates=True, methods=False, namespace="internal", differentiable=False)
 def track_(input: Array, batch: Array, momentum: float, factor: float) -> Array:
     """Move a running statistic by `momentum` towards the batch's, times `factor`; returns it."""
     new = batch._array.reshape(input._array.shape) * (momentum * factor)
@@ -104,8 +105,8 @@ def _by_running_statistics(input, mean, var, weight, bias, eps):
 
 
 @composite(
-    namespace="functional", methods=False,
-    samples=("x(4, 3), x(3), pos(3), pos(3), x(3)", "x(4, 3, 2), None, None, pos(3), x(3), True", "x(4, 3, 2, 2), x(3), pos(3), None, None, True, 0.5"),
+    namespace="functional", methods=False, dtypes="float",
+    samples=("x(4, 3), x(3).detach(), pos(3).detach(), pos(3), x(3)", "x(4, 3, 2), None, None, pos(3), x(3), True", "x(4, 3, 2, 2), None, None, None, None, True"),
     errors=(("x(1, 3), None, None, training=True", ValueError, "Expected more than 1 value per channel"),
             ("x(4, 3), x(4), pos(4), training=True", RuntimeError, "running_mean should contain 3 elements not 4"),
             ("x(4, 3), None, None", RuntimeError, "running_mean must be defined in evaluation mode")),
@@ -149,7 +150,7 @@ def _affine(out, weight, bias, shape):
     return T.scale_and_shift(out, _viewed(weight, shape), _viewed(bias, shape))
 
 
-@composite(namespace="functional", methods=False, samples=("x(2, 3, 4), weight=pos(3), bias=x(3)", "x(2, 3, 4), x(3), pos(3), use_input_stats=False"),
+@composite(namespace="functional", methods=False, dtypes="float", samples=("x(2, 3, 4), weight=pos(3), bias=x(3)", "x(2, 3, 4), x(3).detach(), pos(3).detach(), use_input_stats=False"),
            errors=(("x(2, 3, 1)", ValueError, "Expected more than 1 spatial element"),))
 def instance_norm(
     input: Array, running_mean: Array | None = None, running_var: Array | None = None, weight: Array | None = None,
@@ -199,12 +200,12 @@ def _check_normalized_shape(input, shape, weight, bias, star):
 
 
 @composite(
-    namespace="torch functional", methods=False, samples=("x(3, 4), (4,)", "x(2, 3, 4), (3, 4), pos(3, 4), x(3, 4)", "x(2, 3), [3], pos(3)"),
+    namespace="torch functional", methods=False, dtypes="float", samples=("x(3, 4), (4,)", "x(2, 3, 4), (3, 4), pos(3, 4), x(3, 4)", "x(2, 3), [3], pos(3)"),
     errors=(("x(3, 5), (4,)", RuntimeError, "expected input with shape"), ("x(3, 5), (5,), pos(4)", RuntimeError, "Expected weight to be of same shape"),
             ("x(3, 5), 5", TypeError, "must be tuple of ints")),
 )
 def layer_norm(
-    input: Array, normalized_shape: tuple[int, ...], weight: Array | None = None, bias: Array | None = None, eps: float = 1e-5,
+    input: Array, normalized_shape: Shape, weight: Array | None = None, bias: Array | None = None, eps: float = 1e-5,
 ) -> Array:
     """The last dimensions, of sizes `normalized_shape`, with their own mean and variance (Ba et al. 2016)."""
     require_tensor("layer_norm", "input", 1, input)
@@ -218,7 +219,7 @@ def layer_norm(
 
 
 @composite(
-    namespace="torch functional", methods=False, samples=("x(2, 4, 3), 2", "x(2, 4, 3, 3), 4, pos(4), x(4)", "x(2, 4, 3), 1, pos(4)"),
+    namespace="torch functional", methods=False, dtypes="float", samples=("x(2, 4, 3), 2", "x(2, 4, 3, 3), 4, pos(4), x(4)", "x(2, 4, 3), 1, pos(4)"),
     errors=(("x(2, 5, 3), 2", RuntimeError, "divisible by num_groups"), ("x(1, 2), 2", ValueError, "more than 1 value per channel")),
 )
 def group_norm(input: Array, num_groups: int, weight: Array | None = None, bias: Array | None = None, eps: float = 1e-5) -> Array:
@@ -246,11 +247,11 @@ def group_norm(input: Array, num_groups: int, weight: Array | None = None, bias:
 
 
 @composite(
-    namespace="torch functional", methods=False, samples=("x(3, 4), (4,)", "x(2, 3, 4), (3, 4), pos(3, 4), 1e-6"),
+    namespace="torch functional", methods=False, dtypes="float", samples=("x(3, 4), (4,)", "x(2, 3, 4), (3, 4), pos(3, 4), 1e-6"),
     errors=(("x(3, 5), (4,)", RuntimeError, "expected input with shape"),),
 )
 def rms_norm(
-    input: Array, normalized_shape: tuple[int, ...], weight: Array | None = None, eps: float | None = None,
+    input: Array, normalized_shape: Shape, weight: Array | None = None, eps: float | None = None,
 ) -> Array:
     """The last dimensions divided by their root mean square (Zhang & Sennrich 2019); `eps` None is the dtype's own."""
     require_tensor("rms_norm", "input", 1, input)
@@ -265,7 +266,7 @@ def rms_norm(
     return out.to(input.dtype) if out.dtype is not input.dtype else out
 
 
-@composite(namespace="functional", methods=False, samples=("x(2, 5, 3), 3", "x(1, 4, 2, 2), 2, 0.5, 0.5, 2.0"),
+@composite(namespace="functional", methods=False, dtypes="float", samples=("x(2, 5, 3), 3", "x(1, 4, 2, 2), 2, 0.5, 0.5, 2.0"),
            errors=(("x(3), 2", ValueError, "Expected 3D or higher"),))
 def local_response_norm(input: Array, size: int, alpha: float = 1e-4, beta: float = 0.75, k: float = 1.0) -> Array:
     """Each channel divided by a power of the mean square of `size` channels around it (Krizhevsky et al. 2012)."""

@@ -144,3 +144,9 @@ def squeeze_(input: Array, dim: Dims = None) -> Array:
 def unsqueeze_(input: Array, dim: int) -> Array:
     """Put a dimension of size 1 into this tensor."""
     return _become(input, T.unsqueeze(input, dim), "unsqueeze_")
+
+
+@composite(mutates=True, samples=("x(3, 4), (1, 1), (1, 2)",))
+def as_strided_(input: Array, size: Dims, stride: Dims, storage_offset: int | None = None) -> Array:
+    """Give this tensor any shape and strides, in elements, over its storage."""
+    return _become(input, T.as_strided(input, size, stride, storage_offset), "as_strided_")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 import warnings
 
+import numpy as np
+
 from .. import _operators as T
 from .._operator import Array, composite, pointwise
 from .._typing import Number
@@ -12,7 +14,7 @@ from ._nn_arrays import half_in_float32, require_floating, require_tensor
 from .loss import NO_REDUCTION, legacy_reduction, reduced
 
 PAIRS = ("x(3, 4), x(3, 4)", "x(3, 4), x(3, 4), reduction='sum'", "x(3, 4), x(3, 4), reduction='none'", "x(), x()")
-CHANCES = ("unit(3, 4).abs(), unit(3, 4).abs()", "unit(3).abs(), unit(3).abs(), pos(3)", "unit(3).abs(), unit(3).abs(), reduction='sum'")
+CHANCES = ("unit(3, 4).abs(), unit(3, 4).abs()", "unit(3).abs(), unit(3).abs(), pos(3).detach()", "unit(3).abs(), unit(3).abs(), reduction='sum'")
 WRONG = (("x(3, 4), x(3, 4), reduction='no'", ValueError, "not a valid value for reduction"),
          ("x(3, 4), x(3, 4).tolist()", TypeError, "must be Tensor"))
 
@@ -37,7 +39,7 @@ def squared_error(xp, input: Array, target: Array) -> Array:
     return xp.multiply(difference, difference)
 
 
-@composite(namespace="functional", methods=False, samples=(*PAIRS, "x(3, 4), x(3, 4), weight=pos(3, 4)"), errors=WRONG)
+@composite(namespace="functional", methods=False, dtypes="float", samples=(*PAIRS, "x(3, 4), x(3, 4), weight=pos(3, 4)"), errors=WRONG)
 def mse_loss(
     input: Array, target: Array, size_average: object = None, reduce: object = None, reduction: str = "mean",
     weight: Array | None = None,
@@ -60,7 +62,7 @@ def _weighted(name, errors, weight, reduction):
     return reduced(errors * weight, reduction)
 
 
-@composite(namespace="functional", methods=False, samples=PAIRS, errors=WRONG)
+@composite(namespace="functional", methods=False, dtypes="float", samples=PAIRS, errors=WRONG)
 def l1_loss(
     input: Array, target: Array, size_average: object = None, reduce: object = None, reduction: str = "mean",
     weight: Array | None = None,
@@ -83,7 +85,7 @@ def smooth_absolute(xp, input: Array, target: Array, beta: Number) -> Array:
     return inner * (distance - inner * 0.5) / beta
 
 
-@composite(namespace="functional", methods=False, samples=(*PAIRS, "x(3), x(3), beta=0.5", "x(3), x(3), beta=0"),
+@composite(namespace="functional", methods=False, dtypes="float", samples=(*PAIRS, "x(3), x(3), beta=0.5", "x(3), x(3), beta=0"),
            errors=(*WRONG, ("x(3), x(3), beta=-1.0", RuntimeError, "negative values for beta")))
 def smooth_l1_loss(
     input: Array, target: Array, size_average: object = None, reduce: object = None, reduction: str = "mean", beta: float = 1.0,
@@ -97,7 +99,7 @@ def smooth_l1_loss(
     return reduced(errors, reduction)
 
 
-@composite(namespace="functional", methods=False, samples=(*PAIRS, "x(3), x(3), delta=0.5"),
+@composite(namespace="functional", methods=False, dtypes="float", samples=(*PAIRS, "x(3), x(3), delta=0.5"),
            errors=(*WRONG, ("x(3), x(3), delta=0.0", RuntimeError, "non-positive values for delta")))
 def huber_loss(
     input: Array, target: Array, reduction: str = "mean", delta: float = 1.0, weight: Array | None = None,
@@ -124,7 +126,7 @@ def chance_cross_entropy(xp, input: Array, target: Array) -> Array:
     return (target - 1) * log_q - target * log_p
 
 
-@composite(namespace="functional", methods=False, samples=CHANCES,
+@composite(namespace="functional", methods=False, dtypes="float", samples=CHANCES,
            errors=(("x(3) + 3, unit(3).abs()", RuntimeError, "between 0 and 1"), ("unit(3).abs(), unit(4)", ValueError, "different to the input size")))
 def binary_cross_entropy(
     input: Array, target: Array, weight: Array | None = None, size_average: object = None, reduce: object = None,
@@ -154,8 +156,8 @@ def logit_cross_entropy(xp, input: Array, target: Array) -> Array:
     return xp.maximum(input, 0) - input * target + xp.log1p(xp.exp(-xp.abs(input)))
 
 
-@composite(namespace="functional", methods=False,
-           samples=("x(3, 4), unit(3, 4).abs()", "x(3, 4), unit(3, 4).abs(), pos(4), pos_weight=pos(4)", "x(3), unit(3).abs(), reduction='none'"),
+@composite(namespace="functional", methods=False, dtypes="float",
+           samples=("x(3, 4), unit(3, 4).abs()", "x(3, 4), unit(3, 4).abs(), pos(4).detach(), pos_weight=pos(4).detach()", "x(3), unit(3).abs(), reduction='none'"),
            errors=(("x(3), x(4)", ValueError, "must be the same as input size"),))
 def binary_cross_entropy_with_logits(
     input: Array, target: Array, weight: Array | None = None, size_average: object = None, reduce: object = None,
@@ -177,7 +179,7 @@ def binary_cross_entropy_with_logits(
     return reduced(loss if weight is None else loss * weight, reduction)
 
 
-@composite(namespace="functional", methods=False, samples=("x(3, 4), unit(3, 4).abs(), reduction='batchmean'", "x(3), x(3), reduction='sum', log_target=True"))
+@composite(namespace="functional", methods=False, dtypes="float", samples=("x(3, 4), unit(3, 4).abs(), reduction='batchmean'", "x(3), x(3), reduction='sum', log_target=True"))
 def kl_div(
     input: Array, target: Array, size_average: object = None, reduce: object = None, reduction: str = "mean", log_target: bool = False,
 ) -> Array:
@@ -200,7 +202,7 @@ def kl_div(
     return reduced(loss, reduction)
 
 
-@composite(namespace="functional", methods=False,
+@composite(namespace="functional", methods=False, dtypes="float",
            samples=("x(3, 4), pos(3, 4)", "pos(3), pos(3), False", "x(3), pos(3) * 5, full=True"), errors=WRONG[:1])
 def poisson_nll_loss(
     input: Array, target: Array, log_input: bool = True, full: bool = False, size_average: object = None, eps: float = 1e-8,
@@ -220,7 +222,7 @@ def poisson_nll_loss(
     return reduced(loss, reduction)
 
 
-@composite(namespace="functional", methods=False,
+@composite(namespace="functional", methods=False, dtypes="float",
            samples=("x(3, 4), x(3, 4), pos(3, 4)", "x(3, 4), x(3, 4), pos(3), full=True", "x(3, 4), x(3, 4), pos(3, 1), reduction='none'", "x(3), x(3), 0.5"),
            errors=(("x(3), x(3), -pos(3)", ValueError, "negative"), ("x(3, 4), x(3, 4), pos(2)", ValueError, "incorrect size")))
 def gaussian_nll_loss(
@@ -236,15 +238,15 @@ def gaussian_nll_loss(
         from .._creation import full_like
 
         var = full_like(input, var)
-    elif (var.detach() < 0).any():
+    elif not var.is_meta and (var.detach() < 0).any():
         raise ValueError("var has negative entry/entries")
     if var.shape != input.shape:
         if input.shape[:-1] == var.shape:
             var = var.unsqueeze(-1)
         elif not (input.shape[:-1] == var.shape[:-1] and var.size(-1) == 1):
             try:
-                broadcasts = T.broadcast_shapes(input.shape, var.shape) == input.shape
-            except RuntimeError:
+                broadcasts = np.broadcast_shapes(input.shape, var.shape) == tuple(input.shape)
+            except ValueError:
                 broadcasts = False
             if not broadcasts:
                 raise ValueError("var is of incorrect size")

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
 import numpy as np
 
-from .. import _operators as T
 from .._device import meta_array
-from .._operator import Array, composite, operator
+from .._operator import Array, operator
+from .._typing import Shape
 from ._nn_arrays import half_in_float32
-
-Sizes = tuple[int, ...]
 
 
 # ---------------------------------------------------------------------- windows
@@ -64,7 +61,7 @@ MAX = ("x(2, 3, 6), (2,), (2,), (0,), (1,), False", "x(2, 3, 5, 6), (3, 2), (2, 
 
 
 @operator(samples=MAX, meta=_max_rule, dtypes="real", methods=False, namespace="internal")
-def max_pool(xp, input: Array, kernel: Sizes, stride: Sizes, padding: Sizes, dilation: Sizes, ceil_mode: bool) -> Array:
+def max_pool(xp, input: Array, kernel: Shape, stride: Shape, padding: Shape, dilation: Shape, ceil_mode: bool) -> Array:
     """The largest element of each window, NaN where there is one."""
     spatial = input.shape[-len(kernel):]
     output = output_sizes(spatial, kernel, stride, padding, dilation, ceil_mode)
@@ -90,7 +87,7 @@ def _indices_rule(input, result, *rest):
     samples=("x(2, 3, 6), x(2, 3, 3), (2,), (2,), (0,), (1,)",), meta=_indices_rule, dtypes="real", methods=False,
     namespace="internal", differentiable=False,
 )
-def max_pool_indices(xp, input: Array, result: Array, kernel: Sizes, stride: Sizes, padding: Sizes, dilation: Sizes) -> Array:
+def max_pool_indices(xp, input: Array, result: Array, kernel: Shape, stride: Shape, padding: Shape, dilation: Shape) -> Array:
     """Where each window's maximum is, in the flattened spatial dimensions: the first of equal ones, the last NaN."""
     spatial, output = input.shape[-len(kernel):], result.shape[-len(kernel):]
     found = list(enumerate(regions(spatial, output, kernel, stride, padding, dilation)))
@@ -109,23 +106,23 @@ def max_pool_indices(xp, input: Array, result: Array, kernel: Sizes, stride: Siz
     return xp.asarray(corner) + xp.asarray(moves).take(which)
 
 
-def _scatter_rule(grad, indices, size, apart):
-    return meta_array((*grad.shape[: -len(size)], *size), grad.dtype)
+def _scatter_rule(grad_output, indices, size, apart):
+    return meta_array((*grad_output.shape[: -len(size)], *size), grad_output.dtype)
 
 
 @operator(samples=("x(2, 3), ints(5, 2, 3), (5,), False", "x(2, 2, 2), ints(6, 2, 2, 2), (3, 2), False"), meta=_scatter_rule,
           dtypes="float", methods=False, namespace="internal")
 @half_in_float32
-def scatter_planes(xp, grad: Array, indices: Array, size: Sizes, apart: bool) -> Array:
-    """Zeros of spatial sizes `size` with `grad` added at flat `indices`; `apart` says that no two are the same."""
-    plane, each = math.prod(size), math.prod(grad.shape[-len(size):])
-    out = xp.zeros((*grad.shape[: -len(size)], *size), grad.dtype)
+def scatter_planes(xp, grad_output: Array, indices: Array, size: Shape, apart: bool) -> Array:
+    """Zeros of spatial sizes `size` with `grad_output` added at flat `indices`; `apart` says that no two are the same."""
+    plane, each = math.prod(size), math.prod(grad_output.shape[-len(size):])
+    out = xp.zeros((*grad_output.shape[: -len(size)], *size), grad_output.dtype)
     planes = out.size // plane if plane else 0
     flat = (indices.reshape(planes, each) + xp.arange(planes)[:, None] * plane).reshape(-1)
     if apart:
-        out.reshape(-1)[flat] = grad.reshape(-1)
+        out.reshape(-1)[flat] = grad_output.reshape(-1)
     else:
-        xp.add.at(out.reshape(-1), flat, grad.reshape(-1))
+        xp.add.at(out.reshape(-1), flat, grad_output.reshape(-1))
     return out
 
 
@@ -160,11 +157,14 @@ def _divisors(spatial, output, kernel, stride, padding, include_pad, override):
 AVERAGE = ("(2,), (2,), (0,), False, True, None", "(3,), (2,), (1,), True, False, None", "(3,), (2,), (1,), True, True, None")
 
 
-@operator(samples=tuple(f"x(2, 3, 6), {a}" for a in AVERAGE), dtypes="real", methods=False, namespace="internal",
-          meta=lambda input, kernel, stride, padding, ceil_mode, *rest: _max_rule(input, kernel, stride, padding, (1,) * len(kernel), ceil_mode))
+def _avg_rule(input, kernel, stride, padding, ceil_mode, count_include_pad, divisor):
+    return _max_rule(input, kernel, stride, padding, (1,) * len(kernel), ceil_mode)
+
+
+@operator(samples=tuple(f"x(2, 3, 6), {a}" for a in AVERAGE), dtypes="real", methods=False, namespace="internal", meta=_avg_rule)
 @half_in_float32
 def avg_pool(
-    xp, input: Array, kernel: Sizes, stride: Sizes, padding: Sizes, ceil_mode: bool, count_include_pad: bool, divisor: int | None,
+    xp, input: Array, kernel: Shape, stride: Shape, padding: Shape, ceil_mode: bool, count_include_pad: bool, divisor: int | None,
 ) -> Array:
     """The mean of each window."""
     spatial, ones = input.shape[-len(kernel):], (1,) * len(kernel)
@@ -180,22 +180,84 @@ def avg_pool(
     return out
 
 
-def _avg_backward_rule(grad, size, *rest):
-    return meta_array((*grad.shape[: -len(size)], *size), grad.dtype)
+def _avg_backward_rule(grad_output, size, *rest):
+    return meta_array((*grad_output.shape[: -len(size)], *size), grad_output.dtype)
 
 
 @operator(samples=("x(2, 3, 3), (6,), (2,), (2,), (0,), True, None", "x(2, 3, 4), (6,), (3,), (2,), (1,), False, None"), dtypes="float",
           methods=False, namespace="internal", meta=_avg_backward_rule)
 @half_in_float32
 def avg_pool_backward(
-    xp, grad: Array, size: Sizes, kernel: Sizes, stride: Sizes, padding: Sizes, count_include_pad: bool, divisor: int | None,
+    xp, grad_output: Array, size: Shape, kernel: Shape, stride: Shape, padding: Shape, count_include_pad: bool, divisor: int | None,
 ) -> Array:
     """The gradient of `avg_pool` in its input of spatial sizes `size`."""
-    output = grad.shape[-len(kernel):]
+    output = grad_output.shape[-len(kernel):]
     counts = _divisors(size, output, kernel, stride, padding, count_include_pad, divisor)
-    share = grad / xp.asarray(counts, grad.dtype)
-    out = xp.zeros((*grad.shape[: -len(kernel)], *size), grad.dtype)
+    share = grad_output / xp.asarray(counts, grad_output.dtype)
+    out = xp.zeros((*grad_output.shape[: -len(kernel)], *size), grad_output.dtype)
     for _, windows, elements in regions(size, output, kernel, stride, padding, (1,) * len(kernel)):
         target = out[elements]
         target += share[windows]
+    return out
+
+
+# ---------------------------------------------------------------------- windows that share the input out
+def _shares(size, count):
+    """Where each of `count` windows begins and ends in `size` elements."""
+    return [(i * size // count, -(-(i + 1) * size // count)) for i in range(count)]
+
+
+def _adaptive_rule(input, size):
+    return meta_array((*input.shape[: -len(size)], *size), input.dtype)
+
+
+@operator(samples=("x(2, 3, 7), (3,)", "x(2, 3, 6, 5), (3, 1)"), dtypes="float", methods=False, namespace="internal", meta=_adaptive_rule)
+@half_in_float32
+def adaptive_avg_pool(xp, input: Array, size: Shape) -> Array:
+    """The means of `size` windows that share the last dimensions out."""
+    for axis, count in zip(range(-len(size), 0), size):
+        old = input.shape[axis]
+        if count and old % count == 0:
+            axis += input.ndim
+            parts = input.reshape(*input.shape[:axis], count, old // count, *input.shape[axis + 1:])
+            input = xp.add.reduce(parts, axis + 1) / input.dtype.type(old // count)
+            continue
+        moved = xp.moveaxis(input, axis, 0)
+        out = xp.empty((count, *moved.shape[1:]), input.dtype)
+        for i, (begin, end) in enumerate(_shares(old, count)):
+            out[i] = xp.add.reduce(moved[begin:end], 0) / input.dtype.type(end - begin)
+        input = xp.moveaxis(out, 0, axis)
+    return xp.ascontiguousarray(input)
+
+
+@operator(samples=("x(2, 3, 3), (7,)", "x(2, 3, 3, 1), (6, 5)"), dtypes="float", methods=False, namespace="internal", meta=_adaptive_rule)
+@half_in_float32
+def adaptive_avg_pool_backward(xp, grad_output: Array, size: Shape) -> Array:
+    """The gradient of `adaptive_avg_pool` in its input of spatial sizes `size`."""
+    for axis, old in zip(range(-len(size), 0), size):
+        moved = xp.moveaxis(grad_output, axis, 0)
+        out = xp.zeros((old, *moved.shape[1:]), grad_output.dtype)
+        for i, (begin, end) in enumerate(_shares(old, moved.shape[0])):
+            out[begin:end] += moved[i] / grad_output.dtype.type(end - begin)
+        grad_output = xp.moveaxis(out, 0, axis)
+    return xp.ascontiguousarray(grad_output)
+
+
+def _adaptive_indices_rule(input, size):
+    return meta_array((*input.shape[: -len(size)], *size), "i8")
+
+
+@operator(samples=("x(2, 3, 7), (3,)", "x(2, 3, 6, 5), (3, 2)"), dtypes="real", methods=False, namespace="internal", differentiable=False,
+          meta=_adaptive_indices_rule)
+def adaptive_max_indices(xp, input: Array, size: Shape) -> Array:
+    """Where the maxima of `size` windows are that share the last dimensions out, as flat indices."""
+    dims = len(size)
+    spatial = input.shape[-dims:]
+    places = xp.arange(math.prod(spatial)).reshape(spatial)
+    out = xp.empty((*input.shape[:-dims], *size), np.int64)
+    shares = [_shares(n, count) for n, count in zip(spatial, size)]
+    for window in np.ndindex(*size):
+        region = (Ellipsis, *(slice(*shares[d][i]) for d, i in enumerate(window)))
+        flat = input[region].reshape(*input.shape[:-dims], -1)
+        out[(Ellipsis, *window)] = places[region].reshape(-1).take(xp.argmax(flat, -1))
     return out

@@ -104,7 +104,7 @@ def _along(input, dim, indices, weights):
 
 
 @composite(
-    namespace="functional", methods=False,
+    namespace="functional", methods=False, dtypes="float",
     samples=("x(1, 2, 4), 6", "x(1, 2, 4, 3), scale_factor=2.0", "x(1, 2, 4, 3), (7, 2), mode='bilinear'", "x(1, 2, 4, 3), (7, 5), mode='bilinear', align_corners=True",
              "x(1, 2, 4, 4), (2, 3), mode='area'", "x(1, 2, 4, 4), scale_factor=1.5, mode='bicubic'", "x(1, 2, 4), 3, mode='nearest-exact'"),
     errors=(("x(3, 5), 3", NotImplementedError, "Only 3D, 4D and 5D input"), ("x(1, 3, 5)", ValueError, "either size or scale_factor"),
@@ -140,6 +140,9 @@ def interpolate(
         return (T.adaptive_avg_pool1d, T.adaptive_avg_pool2d, T.adaptive_avg_pool3d)[input.ndim - 3](input, sizes)
     dtype = np.float64 if input.dtype.itemsize == 8 else np.float32
     # Cubic interpolation also below 0 is PyTorch's; linear keeps to the edge.
+    given = input.dtype
+    if given.itemsize == 2 and not mode.startswith("nearest"):
+        input = input.float()
     for dim, (new, factor) in enumerate(zip(sizes, factors), 2):
         old = input.size(dim)
         if mode.startswith("nearest"):
@@ -147,10 +150,10 @@ def interpolate(
         elif old != new or factor not in (None, 1, 1.0):
             taps = _cubic_taps if mode == "bicubic" else _linear_taps
             input = _along(input, dim, *taps(old, new, factor, bool(align_corners), dtype))
-    return input
+    return input if input.dtype is given else input.to(given)
 
 
-@composite(namespace="functional", methods=False, samples=("x(1, 2, 4, 3), scale_factor=2",))
+@composite(namespace="functional", methods=False, dtypes="float", samples=("x(1, 2, 4, 3), scale_factor=2",))
 def upsample(input: Array, size: object = None, scale_factor: object = None, mode: str = "nearest", align_corners: bool | None = None) -> Array:
     """`interpolate` under its older name."""
     return interpolate(input, size, scale_factor, mode, align_corners)

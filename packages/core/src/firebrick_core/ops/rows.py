@@ -116,7 +116,7 @@ ADD_ERRORS = (("x(3), 0, T.tensor([0]), x(2)", RuntimeError, "should be equal to
               ("x(3), 0, T.tensor([3]), x(1)", RuntimeError, "index 3 is out of bounds"))
 
 
-@operator(samples=ADD, errors=ADD_ERRORS, meta=like_input)
+@operator(samples=ADD, errors=ADD_ERRORS, out=True, meta=like_input)
 def index_add(xp, input: Array, dim: int, index: Array, source: Array, *, alpha: Number = 1) -> Array:
     """A copy with the slices of `source`, times `alpha`, added at `index` along `dim`."""
     return written(_write_add, xp, input, dim, index, source, alpha)
@@ -150,7 +150,7 @@ COPY_ERRORS = (("x(3), 0, T.tensor([0]), x(2)", IndexError, "should be equal to 
                ("x(3), 0, T.tensor([3]), x(1)", IndexError, "index 3 is out of bounds"))
 
 
-@operator(samples=COPY, errors=COPY_ERRORS, meta=like_input)
+@operator(samples=COPY, errors=COPY_ERRORS, out=True, meta=like_input)
 def index_copy(xp, input: Array, dim: int, index: Array, source: Array) -> Array:
     """A copy with the slices of `source` written at `index` along `dim`."""
     return written(_write_copy, xp, input, dim, index, source)

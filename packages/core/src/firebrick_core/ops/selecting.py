@@ -11,7 +11,7 @@ from .._operator import Array, Operand, composite, direct, like_input, operator
 from .._typing import Dims, Number
 from ._numbers import converted, element
 from ._rules import shape_last
-from ._writing import in_place, written
+from ._writing import in_place, received, written
 
 
 def common_shape(name, *arrays):
@@ -80,11 +80,7 @@ def where(condition: Array, input: Operand = None, other: Operand = None, *, out
         ready = False
     if not ready:
         condition, input, other = _operands(condition, input, other)
-    result = T.where_tensors(condition, input, other)
-    if out is None:
-        return result
-    out._receive(result)
-    return out
+    return received("where", T.where_tensors(condition, input, other), out)
 
 
 @composite(methods=("where",), namespace="internal", samples=("x(3), mask(3), 0.0",))

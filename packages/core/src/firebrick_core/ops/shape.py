@@ -96,10 +96,13 @@ def view_shape(xp, input: Array, shape: Varargs) -> Array:
             )
         return out
     try:
-        return input.reshape(shape)
+        out = input.reshape(shape)
     except ValueError:
         infer_shape(shape, input.size)
         raise
+    if out.shape != shape:
+        infer_shape(shape, input.size)  # NumPy takes any negative number for -1
+    return out
 
 
 @direct(samples=("x(3, 4).to(T.float32), T.int32", "x(3, 4).to(T.float64), T.int64"), methods=False,

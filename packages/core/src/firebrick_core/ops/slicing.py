@@ -9,7 +9,8 @@ from .._storage import Storage
 from .._typing import Dims, Index
 from ._dims import one_dim
 from ._rules import shape_last
-from ._strides import strided
+from ._strides import plain, strided
+from ._writing import received
 
 WRONG_DIM = ("x(3, 4), 2, 0", IndexError, "Dimension out of range")
 
@@ -23,6 +24,10 @@ def at(dim, key):
 def _with_ones(xp, input, key):
     """`input[key]` where the key has `None`: the strides of its dimensions are PyTorch's, as if a step
     went over the dimension that follows, whole."""
+    if plain(input):
+        out = input[key] if Ellipsis in key else input[(*key, ...)]
+        if out.size == input.size and out.flags.c_contiguous:
+            return out.reshape(-1).reshape(out.shape)  # by way of one dimension: strides are made anew
     key = complete(key, input.ndim)
     out = input[(*(k for k in key if k is not None), ...)]
     shape, strides = list(out.shape), list(out.strides)
@@ -256,14 +261,15 @@ def diag_embed(input: Array, offset: int = 0, dim1: int = -2, dim2: int = -1) ->
     return T.diagonal_backward(input, offset, first, second, tuple(shape))
 
 
-@composite(samples=("x(3)", "x(3, 4), 1"), errors=(("x(2, 2, 2)", RuntimeError, "Supports 1D or 2D"),))
-def diag(input: Array, diagonal: int = 0) -> Array:
+@composite(samples=("x(3)", "x(3, 4), 1"), out=True,
+           errors=(("x(2, 2, 2)", RuntimeError, "Supports 1D or 2D"),))
+def diag(input: Array, diagonal: int = 0, *, out: object = None) -> Array:
     """The matrix with a vector on its diagonal, or a copy of a matrix's diagonal."""
     ndim = input._array.ndim
     if ndim == 1:
-        return T.diag_embed(input, diagonal)
+        return received("diag", T.diag_embed(input, diagonal), out)
     if ndim == 2:
-        return T.clone(T.diagonal(input, diagonal))
+        return received("diag", T.clone(T.diagonal(input, diagonal)), out)
     raise RuntimeError(f"diag(): Supports 1D or 2D tensors. Got {ndim}D")
 
 

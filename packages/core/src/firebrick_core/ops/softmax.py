@@ -21,29 +21,36 @@ SHORT = 1024
 
 
 class _Ones(dict):
-    def __missing__(self, key):
-        made = self[key] = np.ones(key[0], key[1])
+    """For float32 and float64, vectors of ones of every length up to `SHORT`: `ones_of[dtype][n]`."""
+
+    def __missing__(self, dtype):
+        if dtype not in (np.float32, np.float64):
+            raise KeyError(dtype)
+        ones = np.ones(SHORT, dtype)
+        made = self[dtype] = [ones[:n] for n in range(SHORT + 1)]
         return made
 
 
 ones_of = _Ones()
 
 
-def exponentials(input):
-    """`exp(input)` and its row sums over the last of one or two dimensions, None where the sums are not safe.
+def _short_rows(input, dim):
+    """The ones that sum rows of the last dimension, None where the general form is to be used."""
+    shape = input.shape
+    if not shape or (dim != -1 and dim != len(shape) - 1) or not input.size or type(input) is not np.ndarray:
+        return None
+    try:
+        return ones_of[input.dtype][shape[-1]]
+    except (KeyError, IndexError):
+        return None
 
-    Subtracting each row's maximum guards against overflow and takes half of the time. It is not needed
-    where the sums themselves say that nothing has overflowed, or vanished next to them.
-    """
-    exp = np.exp(input)
-    sums = exp.dot(ones_of[input.shape[-1], input.dtype])
-    if input.ndim == 1:
-        return (exp, sums) if 1e-3 < sums < 1e30 else None
-    inverse = np.reciprocal(sums)
-    ones = ones_of[sums.shape[0], input.dtype]
-    if sums.dot(ones) < 1e30 and inverse.dot(ones) < 1e3:
-        return exp, inverse
-    return None
+
+def _all_between(numbers, low, high):
+    """Whether all elements of a vector are between two numbers."""
+    if numbers.shape[0] <= 32:  # where two reductions take longer than a list
+        listed = numbers.tolist()
+        return low < min(listed) and max(listed) < high
+    return low < np.minimum.reduce(numbers) and np.maximum.reduce(numbers) < high
 
 
 def _softmax_rule(input, dim, dtype=None):
@@ -57,17 +64,22 @@ def softmax(xp, input: Array, dim: int, dtype: DType | None = None) -> Array:
     """`exp(input)` divided by its sum over `dim`."""
     if dtype is not None and input.dtype != dtype.numpy_dtype:
         input = input.astype(dtype.numpy_dtype)
-    shape, ndim = input.shape, input.ndim
-    if ndim and dim in (-1, ndim - 1) and xp is np and input.dtype.kind == "f" and 0 < shape[-1] <= SHORT and input.itemsize > 2:
-        flat = input if ndim <= 2 else input.reshape(-1, shape[-1])
-        found = exponentials(flat)
-        if found is not None:
-            exp, sums = found
-            if ndim == 1:
-                return np.divide(exp, np.asarray(sums), exp)
-            out = np.multiply(exp, sums[:, None], exp)
-            return out if ndim == 2 else out.reshape(shape)
-    dim = one_dim(dim, ndim)
+    ones = _short_rows(input, dim)
+    if ones is not None:
+        # Subtracting the maximum guards against overflow and takes half of the time. It is not needed where
+        # the sums show that nothing has overflowed, or vanished next to them.
+        if input.ndim == 1:
+            exp = np.exp(input)
+            total = exp.dot(ones)
+            if 1e-3 < total < 1e30:
+                return np.divide(exp, np.asarray(total), exp)
+        else:
+            exp = np.exp(input if input.ndim == 2 else input.reshape(-1, input.shape[-1]))
+            sums = exp.dot(ones)
+            if _all_between(sums, 1e-3, 1e30):
+                np.divide(exp, sums[:, None], exp)
+                return exp if input.ndim == 2 else exp.reshape(input.shape)
+    dim = one_dim(dim, input.ndim)
     require_floating("softmax_kernel_impl", input)
     return _softmax(xp, input, dim)
 
@@ -85,13 +97,13 @@ def _softmax(xp, input, dim):
 @operator(samples=("x(3, 4), x(3, 4), -1", "x(2, 3, 4), x(2, 3, 4), 1", "x(), x(), 0"), meta=like_input, dtypes="float",
           methods=False, namespace="internal")
 @half_in_float32
-def softmax_backward(xp, grad: Array, result: Array, dim: int) -> Array:
-    """`result * (grad - sum(grad * result))`: the derivative of softmax from its result."""
-    out = grad * result
+def softmax_backward(xp, grad_output: Array, output: Array, dim: int) -> Array:
+    """`output * (grad_output - sum(grad_output * output))`: the derivative of softmax from its output."""
+    out = grad_output * output
     if out.ndim:
-        out -= result * xp.add.reduce(out, dim, keepdims=True)
+        out -= output * xp.add.reduce(out, dim, keepdims=True)
         return out
-    return out - out
+    return out - output * out
 
 
 @operator(samples=(*ROWS, "x(3, 4), 0, T.float64"), errors=WRONG, meta=_softmax_rule, dtypes="float", namespace="torch special",
@@ -100,6 +112,14 @@ def log_softmax(xp, input: Array, dim: int, dtype: DType | None = None) -> Array
     """The logarithm of `softmax`, without its loss of digits."""
     if dtype is not None and input.dtype != dtype.numpy_dtype:
         input = input.astype(dtype.numpy_dtype)
+    ones = _short_rows(input, dim)
+    if ones is not None:
+        rows = input if input.ndim == 2 else input.reshape(-1, input.shape[-1])
+        logs = np.log(np.exp(rows).dot(ones))
+        # Small logarithms are those of safe sums, and leave the digits of the differences.
+        if _all_between(logs, -7, 7):
+            out = np.subtract(rows, logs[:, None])
+            return out if input.ndim == 2 else out.reshape(input.shape)
     dim = one_dim(dim, input.ndim)
     require_floating("log_softmax_kernel_impl", input)
     return _log_softmax(xp, input, dim)
@@ -117,13 +137,13 @@ def _log_softmax(xp, input, dim):
 @operator(samples=("x(3, 4), x(3, 4), -1", "x(2, 3, 4), x(2, 3, 4), 1", "x(), x(), 0"), meta=like_input, dtypes="float",
           methods=False, namespace="internal")
 @half_in_float32
-def log_softmax_backward(xp, grad: Array, result: Array, dim: int) -> Array:
-    """`grad - exp(result) * sum(grad)`: the derivative of log_softmax from its result."""
-    if not grad.ndim:
-        return grad - grad
-    out = xp.exp(result)
-    out *= xp.add.reduce(grad, dim, keepdims=True)
-    return xp.subtract(grad, out, out)
+def log_softmax_backward(xp, grad_output: Array, output: Array, dim: int) -> Array:
+    """`grad_output - exp(output) * sum(grad_output)`: the derivative of log_softmax from its output."""
+    if not grad_output.ndim:
+        return grad_output - xp.exp(output) * grad_output
+    out = xp.exp(output)
+    out *= xp.add.reduce(grad_output, dim, keepdims=True)
+    return xp.subtract(grad_output, out, out)
 
 
 def implicit_dim(name, ndim):
@@ -135,7 +155,7 @@ def implicit_dim(name, ndim):
     return 0 if ndim in (0, 1, 3) else 1
 
 
-@composite(namespace="functional", methods=False, samples=ROWS, errors=WRONG)
+@composite(namespace="functional", methods=False, dtypes="float", samples=ROWS, errors=WRONG)
 def functional_softmax(input: Array, dim: int | None = None, _stacklevel: int = 3, dtype: DType | None = None) -> Array:
     """`exp(input)` divided by its sum over `dim`.
 
@@ -146,7 +166,7 @@ def functional_softmax(input: Array, dim: int | None = None, _stacklevel: int = 
     return T.softmax(input, dim, dtype)
 
 
-@composite(namespace="functional", methods=False, samples=ROWS, errors=WRONG)
+@composite(namespace="functional", methods=False, dtypes="float", samples=ROWS, errors=WRONG)
 def functional_log_softmax(
     input: Array, dim: int | None = None, _stacklevel: int = 3, dtype: DType | None = None,
 ) -> Array:
@@ -156,7 +176,7 @@ def functional_log_softmax(
     return T.log_softmax(input, dim, dtype)
 
 
-@composite(namespace="functional", methods=False, samples=ROWS, errors=WRONG)
+@composite(namespace="functional", methods=False, dtypes="float", samples=ROWS, errors=WRONG)
 def softmin(input: Array, dim: int | None = None, _stacklevel: int = 3, dtype: DType | None = None) -> Array:
     """`softmax` of `-input`."""
     if dim is None:
@@ -164,7 +184,7 @@ def softmin(input: Array, dim: int | None = None, _stacklevel: int = 3, dtype: D
     return T.softmax(-input, dim, dtype)
 
 
-@composite(namespace="functional", methods=False, samples=("x(3, 4), hard=True", "x(3, 4), tau=0.5, dim=0"))
+@composite(namespace="functional", methods=False, dtypes="float", random=True, samples=("x(3, 4), hard=True", "x(3, 4), tau=0.5, dim=0"))
 def gumbel_softmax(input: Array, tau: float = 1, hard: bool = False, eps: float = 1e-10, dim: int = -1) -> Array:
     """A sample from the Gumbel-softmax distribution (Jang et al. 2017), one-hot where `hard`."""
     from .._creation import empty_like, zeros_like

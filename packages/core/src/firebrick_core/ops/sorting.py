@@ -9,6 +9,7 @@ from .._operator import Array, Operand, composite, operator
 from .._typing import Number
 from ._dims import one_dim
 from ._positions import grid
+from ._writing import received
 from .selecting import number_like
 
 
@@ -56,10 +57,10 @@ def argsort(xp, input: Array, dim: int = -1, descending: bool = False, stable: b
     return _order(xp, input, dim, descending) if input.ndim else xp.zeros((), "i8")
 
 
-@composite(samples=("x(3, 4)",), dtypes="real")
-def msort(input: Array) -> Array:
+@composite(samples=("x(3, 4)",), dtypes="real", out=True)
+def msort(input: Array, *, out: object = None) -> Array:
     """The elements in order along the first dimension."""
-    return T.sort(input, 0)[0]
+    return received("msort", T.sort(input, 0)[0], out)
 
 
 def _topk_size(input, k, dim):
@@ -193,11 +194,11 @@ def search_sorted(xp, sorted_sequence: Array, input: Array, right: bool, out_int
     return out
 
 
-@composite(methods=False, samples=("T.arange(5.0), x(3)", "T.arange(5.0), 2.5, right=True", "T.arange(5.0), x(3), side='right'"),
+@composite(methods=False, out=True, samples=("T.arange(5.0), x(3)", "T.arange(5.0), 2.5, right=True", "T.arange(5.0), x(3), side='right'"),
            errors=(("T.arange(6.0).view(2, 3), x(3)", RuntimeError, "should be 1 dimension"),
                    ("T.arange(3.0), x(3), side='up'", RuntimeError, "side can only be")))
 def searchsorted(sorted_sequence: Array, input: Operand, *, out_int32: bool = False, right: bool = False,
-                 side: str | None = None, sorter: Array | None = None) -> Array:
+                 side: str | None = None, sorter: Array | None = None, out: object = None) -> Array:
     """The index at which each element of `input` keeps the sequence sorted; behind equal ones with `right`."""
     if side not in (None, "left", "right"):
         raise RuntimeError(f"torch.searchsorted(): side can only be 'left' or 'right' but got {side}")
@@ -211,17 +212,19 @@ def searchsorted(sorted_sequence: Array, input: Operand, *, out_int32: bool = Fa
             raise RuntimeError("torch.searchsorted(): input value can be a scalar only for 1-d boundaries")
         dtype = _dtype.promote_types(sorted_sequence.dtype, _dtype.number_dtype(input))
         input = number_like(input, dtype, sorted_sequence)
-    return T.search_sorted(sorted_sequence, input, right or side == "right", out_int32, sorter)
+    places = T.search_sorted(sorted_sequence, input, right or side == "right", out_int32, sorter)
+    return received("searchsorted", places, out)
 
 
-@composite(methods=False, samples=("x(3), T.arange(5.0)", "2, T.arange(5), right=True"))
-def bucketize(input: Operand, boundaries: Array, *, out_int32: bool = False, right: bool = False) -> Array:
+@composite(methods=False, out=True, samples=("x(3), T.arange(5.0)", "2, T.arange(5), right=True"))
+def bucketize(input: Operand, boundaries: Array, *, out_int32: bool = False, right: bool = False,
+              out: object = None) -> Array:
     """The index of the bucket, between sorted boundaries, of each element."""
     if boundaries._array.ndim != 1:
         raise RuntimeError(
             f"boundaries tensor must be 1 dimension, but got dim({boundaries._array.ndim})"
         )
-    return searchsorted(boundaries, input, out_int32=out_int32, right=right)
+    return searchsorted(boundaries, input, out_int32=out_int32, right=right, out=out)
 
 
 # ---------------------------------------------------------------------- counts

@@ -14,10 +14,11 @@ from ._nn_arrays import constant, half_in_float32, in_pieces
 ANY = ("x(3, 4)", "x()", "x(2, 0)")
 
 # erf(x) = tanh(x * P(x*x) / Q(x*x)): tanh takes the ends, and what is left is a smooth function. The
-# coefficients, constant first, are minimax fits of the error in erf; beyond the limit erf rounds to 1.
+# coefficients, constant first, are minimax fits of the error in erf up to the third number, the square of
+# where erf rounds to 1; beyond, P / Q may stay what it is there.
 _ERF32 = (
     (1.128379171, 0.2798067205, 0.0426464904, 0.002178274936),
-    (1.0, 0.1568924819, 0.02368987624, 0.0003249228946), 3.95,
+    (1.0, 0.1568924819, 0.02368987624, 0.0003249228946), 3.95**2,
 )
 _ERF64 = (
     (1.1283791670955124871, 0.4646315105765063098, 0.12755778489611016973, 0.021098888861702462012,
@@ -25,7 +26,7 @@ _ERF64 = (
      -4.8734218019588111414e-9, -2.1474276475604621827e-11),
     (1.0, 0.32068910684162403204, 0.084022222264162644127, 0.011628108905127499347, 0.0012753356884776974746,
      0.000074116016077169883547, 2.8162697884321968047e-6, -2.3277468698028109227e-8, -1.0563523583603641976e-9),
-    5.9,
+    5.9**2,
 )
 
 
@@ -40,15 +41,29 @@ def polynomial(xp, coefficients, x):
     return out
 
 
-def erf_values(xp, x):
-    """The error function of a float32 or float64 array, to a few units in the last place."""
-    p, q, limit = _ERF64 if x.dtype == np.float64 else _ERF32
-    x = xp.maximum(xp.minimum(x, limit), -limit)
+def _scaled(fit, factor):
+    """The fit for `erf(factor * x)` as a function of `x`."""
+    p, q, limit = fit
+    return (
+        tuple(c * factor ** (2 * k + 1) for k, c in enumerate(p)),
+        tuple(c * factor ** (2 * k) for k, c in enumerate(q)), limit / factor**2,
+    )
+
+
+_FITS = {
+    factor: (_scaled(_ERF32, factor), _scaled(_ERF64, factor)) for factor in (1.0, math.sqrt(0.5))
+}
+
+
+def erf_values(xp, x, factor=1.0):
+    """`erf(factor * x)` of a float32 or float64 array, to a few units in the last place; factor 1 or `sqrt(0.5)`."""
+    p, q, limit = _FITS[factor][x.dtype == np.float64]
     square = x * x
+    square = xp.minimum(square, constant(xp, limit, x.dtype))
     ratio = polynomial(xp, p, square)
     ratio /= polynomial(xp, q, square)
     ratio *= x
-    return xp.tanh(ratio)
+    return xp.tanh(ratio, ratio) if ratio.ndim else xp.tanh(ratio)
 
 
 @pointwise("float", samples=ANY, dtypes="real", namespace="torch special")
@@ -159,7 +174,7 @@ def lgamma(xp, input: Array) -> Array:
     return xp.where(positive | xp.isnan(input), reflected, below)
 
 
-@pointwise("float", samples=("pos(3, 4)",), dtypes="real", namespace="torch special")
+@pointwise("float", samples=("pos(3, 4) + 20",), dtypes="real", namespace="torch special")
 @in_float64
 def digamma(xp, input: Array) -> Array:
     """The derivative of `lgamma`."""
@@ -213,7 +228,7 @@ def _second_argument(n, input):
     return meta_array(input.shape, input.dtype)
 
 
-@operator(samples=("1, pos(3, 4)", "2, pos(3)"), errors=(("-1, pos(3)", RuntimeError, "nonnegative"),), dtypes="float",
+@operator(samples=("1, pos(3, 4) + 20.0", "2, pos(3)"), errors=(("-1, pos(3)", RuntimeError, "negative n"),), dtypes="float",
           methods=False, namespace="torch special", meta=_second_argument)
 @in_float64
 def polygamma(xp, n: int, input: Array) -> Array:

@@ -1,0 +1,31 @@
+"""Deep learning with the interface of PyTorch: all of Firebrick in one namespace.
+
+`import firebrick as torch` gives PyTorch's names in PyTorch's places; each comes from one of the packages
+`firebrick-core`, `-autograd`, `-nn`, `-optim` and `-data`, which also install and work alone.
+"""
+
+from ._compatible import check_siblings as _check_siblings
+
+_check_siblings()
+
+from firebrick_core import *  # noqa: E402, F403  # the check comes first, so that it can explain
+from firebrick_core import random as random  # noqa: E402
+
+from . import (  # noqa: E402
+    autograd as autograd,
+    cuda as cuda,
+    linalg as linalg,
+    nn as nn,
+    optim as optim,
+    special as special,
+    utils as utils,
+    version as version,
+)
+from ._config import show_config as show_config  # noqa: E402
+from ._version import __version__ as __version__  # noqa: E402
+from .autograd import (  # noqa: E402
+    enable_grad as enable_grad,
+    is_grad_enabled as is_grad_enabled,
+    no_grad as no_grad,
+    set_grad_enabled as set_grad_enabled,
+)

@@ -1,0 +1,6 @@
+"""Differentiation, under the names of torch.autograd."""
+
+from firebrick_autograd import *  # noqa: F403
+from firebrick_core import Tensor as Variable  # noqa: F401  # PyTorch's old name for tensors that record
+
+from . import function as function

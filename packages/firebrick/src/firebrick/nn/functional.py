@@ -1,0 +1,3 @@
+"""Functions for neural networks, under the names of torch.nn.functional."""
+
+from firebrick_nn.functional import *  # noqa: F403

@@ -1,0 +1,3 @@
+"""Initial values, under the names of torch.nn.init."""
+
+from firebrick_nn.init import *  # noqa: F403

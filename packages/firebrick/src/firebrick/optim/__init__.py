@@ -1,0 +1,5 @@
+"""Optimizers, under the names of torch.optim."""
+
+from firebrick_optim import *  # noqa: F403
+
+from . import lr_scheduler as lr_scheduler

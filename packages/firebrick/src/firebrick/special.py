@@ -1,0 +1,3 @@
+"""Special functions under the names of torch.special."""
+
+from firebrick_core.special import *  # noqa: F403

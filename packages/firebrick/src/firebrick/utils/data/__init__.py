@@ -1,0 +1,3 @@
+"""Datasets and loaders, under the names of torch.utils.data."""
+
+from firebrick_data import *  # noqa: F403
