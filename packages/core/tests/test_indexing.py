@@ -2,9 +2,10 @@
 
 import warnings
 
-import firebrick_core as fb
 import numpy as np
 import pytest
+
+import firebrick_core as fb
 
 A = np.arange(24, dtype="f4").reshape(2, 3, 4)
 
@@ -51,11 +52,19 @@ def test_basic_keys_are_views(key, same, strides):
 
 
 # ---------------------------------------------------------------------- copies by key
-I, J = np.array([0, 1]), np.array([[0, 2], [1, 1]])
+ROWS, J = np.array([0, 1]), np.array([[0, 2], [1, 1]])
 MASK = np.arange(24).reshape(2, 3, 4) % 5 == 0
 NAMES = {
-    "a": A, "np": np, "fb": fb, "I": I, "J": J, "MASK": MASK, "i": fb.from_numpy(I), "j": fb.from_numpy(J),
-    "mask": fb.from_numpy(MASK), "i32": fb.from_numpy(I.astype("i4")),
+    "a": A,
+    "np": np,
+    "fb": fb,
+    "I": ROWS,
+    "J": J,
+    "MASK": MASK,
+    "i": fb.from_numpy(ROWS),
+    "j": fb.from_numpy(J),
+    "mask": fb.from_numpy(MASK),
+    "i32": fb.from_numpy(ROWS.astype("i4")),
 }
 # The key, and the same with NumPy: integers are taken first, for NumPy counts them as index arrays.
 COPIES = [
@@ -104,7 +113,11 @@ def test_index_tensors_copy(key, same):
 
 def test_lists_with_more_than_numbers_are_tuples_with_a_warning():
     x = tensor()
-    for key, same in [([[0, 1], [1, 2]], ((0, 1), (1, 2))), ([0, slice(None)], (0, slice(None))), ([0, None], (0, None))]:
+    for key, same in [
+        ([[0, 1], [1, 2]], ((0, 1), (1, 2))),
+        ([0, slice(None)], (0, slice(None))),
+        ([0, None], (0, None)),
+    ]:
         with pytest.warns(UserWarning, match="non-tuple sequence"):
             out = x[key]
         np.testing.assert_array_equal(out.numpy(), A[same])
@@ -123,9 +136,21 @@ BAD_KEYS = [
     ("x[0, 0, 0, 0]", IndexError, "^too many indices for tensor of dimension 3$"),
     ("x[i, i, i, i]", IndexError, "^too many indices for tensor of dimension 3"),
     ("x[fb.tensor([2])]", IndexError, "^index 2 is out of bounds for dimension 0 with size 2$"),
-    ("x[:, fb.tensor([0, -4])]", IndexError, "^index -4 is out of bounds for dimension 1 with size 3$"),
-    ("x[i, fb.tensor([0, 1, 2])]", IndexError, r"could not be broadcast together with shapes \[2\], \[3\]"),
-    ("x[fb.ones(3, dtype=fb.bool)]", IndexError, r"mask \[3\] at index 0 does not match .* \[2, 3, 4\] at index 0"),
+    (
+        "x[:, fb.tensor([0, -4])]",
+        IndexError,
+        "^index -4 is out of bounds for dimension 1 with size 3$",
+    ),
+    (
+        "x[i, fb.tensor([0, 1, 2])]",
+        IndexError,
+        r"could not be broadcast together with shapes \[2\], \[3\]",
+    ),
+    (
+        "x[fb.ones(3, dtype=fb.bool)]",
+        IndexError,
+        r"mask \[3\] at index 0 does not match .* \[2, 3, 4\] at index 0",
+    ),
     ("x[fb.ones(2, 4, dtype=fb.bool)]", IndexError, r"mask \[2, 4\] at index 1 .* at index 1"),
     ("x['a']", IndexError, "only integers, slices .* are valid indices .got str"),
     ("x[1.5]", IndexError, "are valid indices .got float"),
@@ -200,14 +225,30 @@ def test_writing_nothing_at_false():
 
 BAD_WRITES = [
     ("x[0] = v", RuntimeError, r"must match the existing size \(5\)"),
-    ("x[0, 0] = fb.zeros(2, 4)", RuntimeError, "must be greater or equal to the number of dimensions"),
-    ("x[i] = v", RuntimeError, r"value tensor of shape \[5\] cannot be broadcast to indexing result of shape \[2, 3, 4\]"),
-    ("x[mask] = v[:2]", RuntimeError, r"shape \[2\] cannot be broadcast to indexing result of shape \[5\]"),
+    (
+        "x[0, 0] = fb.zeros(2, 4)",
+        RuntimeError,
+        "must be greater or equal to the number of dimensions",
+    ),
+    (
+        "x[i] = v",
+        RuntimeError,
+        r"value tensor of shape \[5\] cannot be broadcast to indexing result of shape \[2, 3, 4\]",
+    ),
+    (
+        "x[mask] = v[:2]",
+        RuntimeError,
+        r"shape \[2\] cannot be broadcast to indexing result of shape \[5\]",
+    ),
     ("x[0] = [1, 2]", TypeError, "can't assign a list to a torch.FloatTensor"),
     ("x[0] = np.ones(4)", TypeError, "can't assign a numpy.ndarray to a torch.FloatTensor"),
     ("x[0] = 'a'", TypeError, "can't assign a str"),
     ("x[0] = None", TypeError, "can't assign a NoneType"),
-    ("x.char()[0] = 300", RuntimeError, "value cannot be converted to type int8_t without overflow"),
+    (
+        "x.char()[0] = 300",
+        RuntimeError,
+        "value cannot be converted to type int8_t without overflow",
+    ),
     ("x.long()[0] = float('nan')", RuntimeError, "type int64_t without overflow"),
     ("x.half()[0] = 1e6", RuntimeError, "c10::Half without overflow"),
     ("x[0] = 1e60", RuntimeError, "type float without overflow"),
@@ -219,7 +260,9 @@ BAD_WRITES = [
 ]
 
 
-@pytest.mark.parametrize(("statement", "error", "message"), BAD_WRITES, ids=[b[0] for b in BAD_WRITES])
+@pytest.mark.parametrize(
+    ("statement", "error", "message"), BAD_WRITES, ids=[b[0] for b in BAD_WRITES]
+)
 def test_bad_writes_change_nothing(statement, error, message):
     x, v = tensor(), fb.ones(5)
     fixed = np.zeros(3)
@@ -240,7 +283,11 @@ def test_numbers_are_converted_as_pytorch_does():
 
 def test_keys_on_another_device_and_meta():
     fake = tensor().to("fake")
-    assert fake[0, [0, 2]].device == fb.device("fake", 0) and fake[fake > 20].tolist() == [21, 22, 23]
+    assert fake[0, [0, 2]].device == fb.device("fake", 0) and fake[fake > 20].tolist() == [
+        21,
+        22,
+        23,
+    ]
     fake[0] = 1
     fake[fake > 20] = -1
     assert fake[1, 2].tolist() == [20, -1, -1, -1] and fake[0].sum().item() == 12
@@ -279,7 +326,9 @@ def test_gather_and_scatter_by_their_definition(shape, dim):
     np.testing.assert_allclose(x.scatter_add(dim, index_t, s).numpy(), added, rtol=1e-6)
     np.testing.assert_array_equal(x.scatter(dim, index_t, 9).numpy(), last)
     np.testing.assert_allclose(x.scatter(dim, index_t, s, reduce="add").numpy(), added, rtol=1e-6)
-    np.testing.assert_allclose(x.scatter(dim, index_t, s, reduce="multiply").numpy(), times, rtol=1e-6)
+    np.testing.assert_allclose(
+        x.scatter(dim, index_t, s, reduce="multiply").numpy(), times, rtol=1e-6
+    )
     np.testing.assert_array_equal(x.numpy(), a)
     y = x.clone()
     assert y.scatter_add_(dim, index_t, s) is y and y._version == 1
@@ -334,7 +383,9 @@ def test_index_put_accumulates_in_every_layout():
     assert x.tolist() == [[2, 1, 0]] * 2
     x.index_put_((x > 1,), fb.tensor(5.0))
     assert x.tolist() == [[5, 1, 0]] * 2
-    with pytest.raises(RuntimeError, match="dtypes match, got Float for the destination and Double"):
+    with pytest.raises(
+        RuntimeError, match="dtypes match, got Float for the destination and Double"
+    ):
         x.index_put_((i,), fb.ones(3, dtype=fb.float64))
 
 
@@ -343,8 +394,13 @@ def test_where_promotes_and_takes_numbers():
     c = fb.tensor([True, False])
     i = fb.tensor([1, 2])
     cases = [
-        ((1, 2), "int64"), ((1.0, 2), "float32"), ((i, 2.5), "float32"), ((i.double(), i.float()), "float64"),
-        ((i.double()[0], i.float()), "float32"), ((True, i), "int64"), ((i, i.short()), "int64"),
+        ((1, 2), "int64"),
+        ((1.0, 2), "float32"),
+        ((i, 2.5), "float32"),
+        ((i.double(), i.float()), "float64"),
+        ((i.double()[0], i.float()), "float32"),
+        ((True, i), "int64"),
+        ((i, i.short()), "int64"),
     ]
     for (a, b), dtype in cases:
         out = fb.where(c, a, b)
@@ -367,7 +423,9 @@ def test_masks():
     y = x.clone()
     y.t().masked_fill_(m.t(), 1)
     assert y.tolist() == [[1, 1, 1], [3, 1, 5]] and y._version == 1
-    with pytest.raises(RuntimeError, match=r"output with shape \[3\] doesn't match the broadcast shape \[2, 3\]"):
+    with pytest.raises(
+        RuntimeError, match=r"output with shape \[3\] doesn't match the broadcast shape \[2, 3\]"
+    ):
         x[0].masked_fill_(m, 0)
 
 
@@ -410,7 +468,11 @@ def test_unique():
     rows, inverse = fb.tensor([[1, 2], [0, 1], [1, 2]]).unique(dim=0, return_inverse=True)
     assert rows.tolist() == [[0, 1], [1, 2]] and inverse.tolist() == [1, 0, 1]
     values, inverse, counts = fb.unique_consecutive(fb.tensor([1, 1, 2, 1]), True, True)
-    assert (values.tolist(), inverse.tolist(), counts.tolist()) == ([1, 2, 1], [0, 0, 1, 2], [2, 1, 1])
+    assert (values.tolist(), inverse.tolist(), counts.tolist()) == (
+        [1, 2, 1],
+        [0, 0, 1, 2],
+        [2, 1, 1],
+    )
     assert fb.unique_consecutive(fb.tensor([[1, 1, 2]]), dim=1).tolist() == [[1, 2]]
     assert fb.unique(fb.tensor([float("nan")] * 2)).numel() == 2
 
@@ -420,9 +482,13 @@ def test_places_in_sorted_sequences():
     x = fb.tensor([[0.0, 1, 2], [3, 5, 6]])
     assert fb.searchsorted(s, x).tolist() == [[0, 0, 1], [1, 2, 3]]
     assert fb.searchsorted(s, x, right=True).tolist() == [[0, 1, 1], [2, 3, 3]]
-    assert fb.searchsorted(s, 3.0).tolist() == 1 and fb.searchsorted(s, 3.0, side="right").item() == 2
+    assert (
+        fb.searchsorted(s, 3.0).tolist() == 1 and fb.searchsorted(s, 3.0, side="right").item() == 2
+    )
     assert fb.searchsorted(fb.stack([s, s + 1]), x).tolist() == [[0, 0, 1], [1, 2, 2]]
-    assert fb.searchsorted(s.flip(0), x, sorter=fb.tensor([2, 1, 0]), out_int32=True).dtype is fb.int32
+    assert (
+        fb.searchsorted(s.flip(0), x, sorter=fb.tensor([2, 1, 0]), out_int32=True).dtype is fb.int32
+    )
     assert fb.bucketize(x, s).tolist() == [[0, 0, 1], [1, 2, 3]]
 
 

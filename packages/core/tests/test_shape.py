@@ -1,12 +1,16 @@
 """Shapes, views and their strides, joining, copying, conversions between dtypes and devices."""
 
-import firebrick_core as fb
 import numpy as np
 import pytest
+
+import firebrick_core as fb
 
 
 def tensor(*shape):
     return fb.from_numpy(np.arange(np.prod(shape, dtype=int), dtype="f4").reshape(shape))
+
+
+WINDOWS = np.lib.stride_tricks.sliding_window_view
 
 
 # ---------------------------------------------------------------------- views
@@ -15,7 +19,7 @@ VIEWS = [
     ("x.view(6, -1)", "a.reshape(6, 4)", (6, 4), (4, 1)),
     ("x.view((4, 6))", "a.reshape(4, 6)", (4, 6), (6, 1)),
     ("x.view_as(y)", "a.reshape(24)", (24,), (1,)),
-    ("x.transpose(1, 2).view(2, 2, 2, 3)", "a.swapaxes(1, 2).reshape(2, 2, 2, 3)", (2, 2, 2, 3), (12, 2, 1, 4)),
+    ("x.mT.view(2, 2, 2, 3)", "a.swapaxes(1, 2).reshape(2, 2, 2, 3)", (2, 2, 2, 3), (12, 2, 1, 4)),
     ("x[:, 1].view(2, 2, 2)", "a[:, 1].reshape(2, 2, 2)", (2, 2, 2), (12, 2, 1)),
     ("x.reshape(-1)", "a.reshape(-1)", (24,), (1,)),
     ("x.reshape_as(y)", "a.reshape(24)", (24,), (1,)),
@@ -50,8 +54,8 @@ VIEWS = [
     ("x.diagonal(1, 1, 2)", "np.diagonal(a, 1, 1, 2)", (2, 3), (12, 5)),
     ("x.diagonal(-1, 2, 1)", "np.diagonal(a, -1, 2, 1)", (2, 3), (12, 5)),
     ("x.diagonal(9)", "np.diagonal(a, 9)", (4, 0), (1, 16)),
-    ("x.unfold(2, 2, 1)", "np.lib.stride_tricks.sliding_window_view(a, 2, 2)", (2, 3, 3, 2), (12, 4, 1, 1)),
-    ("x.unfold(1, 2, 1)", "np.lib.stride_tricks.sliding_window_view(a, 2, 1)", (2, 2, 4, 2), (12, 4, 1, 4)),
+    ("x.unfold(2, 2, 1)", "windows(a, 2, 2)", (2, 3, 3, 2), (12, 4, 1, 1)),
+    ("x.unfold(1, 2, 1)", "windows(a, 2, 1)", (2, 2, 4, 2), (12, 4, 1, 4)),
     ("x[1].as_strided((2, 2), (1, 3))", "np.array([[12, 15], [13, 16]])", (2, 2), (1, 3)),
     ("x[1].as_strided((2, 2), (1, 3), 2)", "np.array([[2, 5], [3, 6]])", (2, 2), (1, 3)),
     ("x[:, :1].expand(2, 3, 4)", "np.broadcast_to(a[:, :1], (2, 3, 4))", (2, 3, 4), (12, 0, 1)),
@@ -71,7 +75,9 @@ VIEWS = [
 def test_views_share_memory_with_pytorchs_strides(call, same, shape, strides):
     x = tensor(2, 3, 4)
     out = eval(call, {"x": x, "y": tensor(24), "fb": fb})
-    np.testing.assert_array_equal(out.numpy(), eval(same, {"a": tensor(2, 3, 4).numpy(), "np": np}))
+    np.testing.assert_array_equal(
+        out.numpy(), eval(same, {"a": tensor(2, 3, 4).numpy(), "np": np, "windows": WINDOWS})
+    )
     assert tuple(out.shape) == shape and (out.stride() == strides or not out.numel())
     if out is not x and out.numel():
         assert out._base is x and np.shares_memory(out.numpy(), x.numpy())
@@ -110,8 +116,14 @@ def test_view_of_another_dtype():
 
 
 BAD_VIEWS = [
-    (lambda x: x[:3].view(fb.float64), r"self.size\(-1\) must be divisible by 2 to view Float as Double .* got 3"),
-    (lambda x: x[::2].view(fb.int16), r"self.stride\(-1\) must be 1 to view Float as Short .* got 2"),
+    (
+        lambda x: x[:3].view(fb.float64),
+        r"self.size\(-1\) must be divisible by 2 to view Float as Double .* got 3",
+    ),
+    (
+        lambda x: x[::2].view(fb.int16),
+        r"self.stride\(-1\) must be 1 to view Float as Short .* got 2",
+    ),
     (lambda x: x[0].view(fb.int16), r"self.dim\(\) cannot be 0 to view Float as Short"),
     (lambda x: x.as_strided((2, 3), (3, 1), 1), "out of bounds for storage of size 24"),
     (lambda x: x.as_strided((2,), (-1,)), "Negative strides are not supported"),
@@ -193,7 +205,10 @@ JOINS = [
     ("fb.diag(x, -1)", "np.diag(a, -1)"),
     ("fb.diag_embed(x)[1]", "np.diag(a[1])"),
     ("fb.diag_embed(x, -1, 0, 2)[:, 1]", "np.diag(a[1], -1)"),
-    ("fb.meshgrid(x[0], x[:, 1], indexing='ij')[1]", "np.meshgrid(a[0], a[:, 1], indexing='ij')[1]"),
+    (
+        "fb.meshgrid(x[0], x[:, 1], indexing='ij')[1]",
+        "np.meshgrid(a[0], a[:, 1], indexing='ij')[1]",
+    ),
     ("fb.meshgrid([x[0], x[:, 1]], indexing='xy')[0]", "np.meshgrid(a[0], a[:, 1])[0]"),
     ("fb.atleast_2d(x[0])", "a[:1]"),
     ("fb.atleast_3d(x[0])", "np.atleast_3d(a[0])"),
@@ -210,16 +225,31 @@ def test_joining_and_arranging(call, same):
 
 
 def test_cat_promotes_as_pytorch_does():
-    for a, b, dtype in [(fb.int32, fb.float16, "float16"), (fb.int64, fb.float32, "float32"), (fb.bool, fb.uint8, "uint8")]:
+    for a, b, dtype in [
+        (fb.int32, fb.float16, "float16"),
+        (fb.int64, fb.float32, "float32"),
+        (fb.bool, fb.uint8, "uint8"),
+    ]:
         pair = [fb.ones(1, dtype=a), fb.ones(1, dtype=b)]
         assert fb.cat(pair).dtype.name == fb.stack(pair).dtype.name == dtype
 
 
 def test_pieces_cover_everything_once():
     x = tensor(7, 2)
-    for pieces in (x.split(3), x.split((2, 0, 5)), x.chunk(3), x.tensor_split(3), x.tensor_split(9), x.unbind()):
+    for pieces in (
+        x.split(3),
+        x.split((2, 0, 5)),
+        x.chunk(3),
+        x.tensor_split(3),
+        x.tensor_split(9),
+        x.unbind(),
+    ):
         assert sum(p.numel() for p in pieces) == 14
-    assert [len(p) for p in x.chunk(3)] == [3, 3, 1] and [len(p) for p in x.tensor_split(3)] == [3, 2, 2]
+    assert [len(p) for p in x.chunk(3)] == [3, 3, 1] and [len(p) for p in x.tensor_split(3)] == [
+        3,
+        2,
+        2,
+    ]
     assert [len(p) for p in fb.zeros(0, 2).chunk(3)] == [0, 0, 0]
     assert [tuple(p.shape) for p in x.hsplit(2)] == [(7, 1)] * 2 and len(x.vsplit((3,))) == 2
 
@@ -249,16 +279,29 @@ def test_memory_formats():
 
 
 TO = [
-    (lambda x: x.to(fb.float64), "float64"), (lambda x: x.to("cpu", fb.int32), "int32"),
-    (lambda x: x.to(device="cpu", dtype=fb.float16), "float16"), (lambda x: x.to(fb.ones(1).bool()), "bool"),
-    (lambda x: x.to(other=fb.ones(1).int()), "int32"), (lambda x: x.to(None, fb.int64), "int64"),
-    (lambda x: x.to(fb.float64, True, True), "float64"), (lambda x: x.to(fb.device("cpu")), "float32"),
-    (lambda x: x.type(fb.int16), "int16"), (lambda x: x.type("torch.LongTensor"), "int64"),
-    (lambda x: x.type_as(fb.ones(1).byte()), "uint8"), (lambda x: x.double(), "float64"), (lambda x: x.half(), "float16"),
-    (lambda x: x.int(), "int32"), (lambda x: x.long(), "int64"), (lambda x: x.short(), "int16"),
-    (lambda x: x.char(), "int8"), (lambda x: x.byte(), "uint8"), (lambda x: x.bool(), "bool"),
-    (lambda x: x.cfloat(), "complex64"), (lambda x: x.cdouble(), "complex128"), (lambda x: x.float(), "float32"),
-]  # fmt: skip
+    (lambda x: x.to(fb.float64), "float64"),
+    (lambda x: x.to("cpu", fb.int32), "int32"),
+    (lambda x: x.to(device="cpu", dtype=fb.float16), "float16"),
+    (lambda x: x.to(fb.ones(1).bool()), "bool"),
+    (lambda x: x.to(other=fb.ones(1).int()), "int32"),
+    (lambda x: x.to(None, fb.int64), "int64"),
+    (lambda x: x.to(fb.float64, True, True), "float64"),
+    (lambda x: x.to(fb.device("cpu")), "float32"),
+    (lambda x: x.type(fb.int16), "int16"),
+    (lambda x: x.type("torch.LongTensor"), "int64"),
+    (lambda x: x.type_as(fb.ones(1).byte()), "uint8"),
+    (lambda x: x.double(), "float64"),
+    (lambda x: x.half(), "float16"),
+    (lambda x: x.int(), "int32"),
+    (lambda x: x.long(), "int64"),
+    (lambda x: x.short(), "int16"),
+    (lambda x: x.char(), "int8"),
+    (lambda x: x.byte(), "uint8"),
+    (lambda x: x.bool(), "bool"),
+    (lambda x: x.cfloat(), "complex64"),
+    (lambda x: x.cdouble(), "complex128"),
+    (lambda x: x.float(), "float32"),
+]
 
 
 @pytest.mark.parametrize(("call", "dtype"), TO)
@@ -274,13 +317,21 @@ def test_to_copies_only_when_asked():
     assert x.to(fb.float32) is x.to("cpu") is x.to(x) is x.cpu() is x
     assert x.to(fb.float32, copy=True) is not x and x.type() == "torch.FloatTensor"
     fake = x.to("fake")
-    assert fake.device == fb.device("fake", 0) and fake.to("fake:0") is fake and fake.cpu().tolist() == [0, 1, 2]
+    assert (
+        fake.device == fb.device("fake", 0)
+        and fake.to("fake:0") is fake
+        and fake.cpu().tolist() == [0, 1, 2]
+    )
     assert fake.to(x).device == fb.device("cpu") and fake.type() == "torch.fake.FloatTensor"
     assert x.to("meta", fb.int64).is_meta
 
 
 BAD_TO = [
-    (lambda x: x.to("cpu", "cpu"), TypeError, r"to\(\) received an invalid combination of arguments - got \(str, str\)"),
+    (
+        lambda x: x.to("cpu", "cpu"),
+        TypeError,
+        r"to\(\) received an invalid combination of arguments - got \(str, str\)",
+    ),
     (lambda x: x.to(1.5), TypeError, "invalid combination"),
     (lambda x: x.to(fb.float32, dtype=fb.int32), TypeError, "invalid combination"),
     (lambda x: x.to(fb.float32, unknown=1), TypeError, "invalid combination"),

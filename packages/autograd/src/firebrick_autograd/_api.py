@@ -209,6 +209,10 @@ class Autograd(AutogradInterface):
     def output_nr(self, tensor: Any) -> int:
         return tensor._meta.nr if type(tensor._meta) is Output else 0
 
+    def data_replaced(self, tensor: Any) -> None:
+        if type(tensor._meta) is AccumulateGrad:
+            tensor._meta.shape, tensor._meta.dtype = tensor._array.shape, tensor.dtype
+
     def retains_grad(self, tensor: Any) -> bool:
         kept = tensor.__dict__.get("_retained")
         return kept is not None and kept.handle is not None

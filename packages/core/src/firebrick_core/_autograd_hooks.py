@@ -44,6 +44,9 @@ class AutogradInterface:
         """Whether the tensor was made by the user rather than by a recorded operator."""
         return True
 
+    def data_replaced(self, tensor: Any) -> None:
+        """Take note that `.data` was given another tensor, maybe of another shape or dtype."""
+
     def retains_grad(self, tensor: Any) -> bool:
         """Whether a non-leaf keeps its gradient."""
         return False

@@ -35,6 +35,7 @@ import numpy as np
 
 {imports}
 from ._dispatch import dispatch, switch
+from ._dtype import FROM_NUMPY as _FROM_NUMPY, from_numpy_dtype
 from ._errstate import QUIET, SILENT, get_errstate, reset_errstate, set_errstate
 from ._operator import TABLE
 from ._return_types import return_type
@@ -314,8 +315,12 @@ class Writer:
             self.emit(f"    return _{op.name}_result._make({made.format(first, 'a')} for a in array)\n\n")
         elif op.several:
             self.emit(f"    return _tuple([{made.format(first, 'a')} for a in array])\n\n")
+        elif op.kind == "view":
+            self.emit(f"    return view_of({first}, array)\n\n")
         else:
-            self.emit(f"    return {made.format(first, 'array')}\n\n")
+            self.emit("    if _type(array) is not _ndarray:")
+            self.emit("        array = _asarray(array)")
+            self.make("_FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)")
         self.public(op.name, self.id, plain, op.out)
         if op.inplace:
             self.inplace(plain)

@@ -13,9 +13,8 @@ from __future__ import annotations
 
 import sys
 import warnings
-from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any, Iterator
+from typing import Any
 
 import numpy as np
 
@@ -44,15 +43,26 @@ set_errstate = _variable.set
 reset_errstate = _variable.reset
 
 
-@contextmanager
-def quiet() -> Iterator[None]:
-    """Run a block of array code without NumPy's floating-point warnings."""
-    if QUIET is None:
-        with np.errstate(all="ignore"):
-            yield
-        return
-    token = set_errstate(QUIET)
-    try:
-        yield
-    finally:
-        reset_errstate(token)
+class quiet:
+    """Run a block of array code without NumPy's floating-point warnings.
+
+    >>> import numpy as np
+    >>> with quiet():
+    ...     float(np.float64(1) / np.float64(0))
+    inf
+    """
+
+    __slots__ = ("_before", "_token")
+
+    def __enter__(self) -> None:
+        self._before: Any = None
+        if QUIET is None:
+            self._before = np.seterr(all="ignore")
+            return
+        self._token = set_errstate(QUIET)
+
+    def __exit__(self, *exc: Any) -> None:
+        if self._before is not None:
+            np.seterr(**self._before)
+            return
+        reset_errstate(self._token)

@@ -1,9 +1,10 @@
 """What `x[key]` and `x[key] = value` mean.
 
-A key is read from left to right into two stages, as PyTorch does it: first a view by integers, slices
-and `None` (`slice_view`), then a copy by index tensors and masks (`index`), over the dimensions that
-the view has. So the places of index tensors in the result follow from the view's dimensions: integers
-do not count as index tensors, other than in NumPy. Keys of the first stage alone take a short way.
+A key is read from left to right into two stages, as PyTorch does it: first a view by integers,
+slices and `None` (`slice_view`), then a copy by index tensors and masks (`index`), over the
+dimensions that the view has. So the places of index tensors in the result follow from the view's
+dimensions: integers do not count as index tensors, other than in NumPy. Keys of the first stage
+alone take a short way.
 """
 
 from __future__ import annotations
@@ -25,11 +26,13 @@ _slice_op = TABLE["slice_view"]
 _FULL = slice(None)
 _INDICES = (_dtype.int64, _dtype.bool)
 _INVALID = (
-    "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices "
+    "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid "
+    "indices "
     "(got {})"
 )
 _NO_DIMS = (
-    "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ to "
+    "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ "
+    "to "
     "convert a 0-dim tensor to a number"
 )
 # Floating types hold all numbers in this range: they can be written without a check.
@@ -41,7 +44,8 @@ def getitem(self: Any, key: Any) -> Any:
     """The part of a tensor at `key`: a view for integers, slices, `...` and `None`, else a copy.
 
     Index tensors, arrays and lists of integers pick elements, bool ones pick where they are True.
-    Slices may have negative steps. Raises IndexError outside of the tensor, and for what is no index.
+    Slices may have negative steps. Raises IndexError outside of the tensor, and for what is no
+    index.
     """
     kind = type(key)
     if kind is int:
@@ -124,7 +128,9 @@ def _parse(self: Any, key: Any) -> tuple[Any, Any]:
     ndim = self._array.ndim
     used = sum(map(_dims_of, items))
     if used > ndim:
-        if not ndim and all(k is None or k is Ellipsis or isinstance(k, (int, slice)) for k in items):
+        if not ndim and all(
+            k is None or k is Ellipsis or isinstance(k, (int, slice)) for k in items
+        ):
             raise _out_of_range((), items)
         raise IndexError(f"too many indices for tensor of dimension {ndim}")
     basic: list[Any] = []
@@ -167,11 +173,17 @@ def _as_tuple(key: Any) -> tuple[Any, ...]:
     """A key as a tuple; a list that holds anything but numbers is one, for old programs."""
     if isinstance(key, tuple):
         return key
-    if isinstance(key, list) and len(key) < 32 and any(
-        k is None or k is Ellipsis or isinstance(k, (slice, list, tuple)) or hasattr(k, "_keys") for k in key
+    if (
+        isinstance(key, list)
+        and len(key) < 32
+        and any(
+            k is None or k is Ellipsis or isinstance(k, (slice, list, tuple)) or hasattr(k, "_keys")
+            for k in key
+        )
     ):
         warnings.warn(
-            "Using a non-tuple sequence for multidimensional indexing is deprecated; use x[tuple(seq)] "
+            "Using a non-tuple sequence for multidimensional indexing is deprecated; use "
+            "x[tuple(seq)] "
             "instead of x[seq], or x[torch.tensor(seq)] to index the first dimension",
             UserWarning,
             stacklevel=_depth(),
@@ -192,7 +204,7 @@ def _depth() -> int:
 
 
 def _item(k: Any, self: Any) -> Any:
-    """One part of a key as an int, a slice, `None`, `...`, or an index tensor on the tensor's device."""
+    """One part of a key: an int, a slice, `None`, `...`, or an index tensor on the same device."""
     if k is None or k is Ellipsis or type(k) is slice or type(k) is int:
         return k
     if k is True or k is False:
@@ -218,7 +230,8 @@ def _dims_of(k: Any) -> int:
 def _tensor_item(k: Any) -> Any:
     if k.dtype is _dtype.uint8:
         warnings.warn(
-            "indexing with dtype torch.uint8 is now deprecated, please use a dtype torch.bool instead.",
+            "indexing with dtype torch.uint8 is now deprecated, please use a dtype torch.bool "
+            "instead.",
             UserWarning,
             stacklevel=_depth(),
         )
@@ -270,7 +283,7 @@ def setitem(self: Any, key: Any, value: Any) -> None:
 
 
 def _numpy_key(key: Any) -> Any:
-    """The key that NumPy reads as PyTorch reads this one, None where they differ or it is not simple."""
+    """The key that NumPy reads as PyTorch reads this one, None where that is not certain."""
     kind = type(key)
     if kind is int or kind is slice:
         return key, ...
@@ -282,7 +295,7 @@ def _numpy_key(key: Any) -> Any:
 
 
 def _ready(self: Any, value: Any) -> Any:
-    """What NumPy can write as it is: a number that the dtype holds, or the array of a tensor; else None."""
+    """What NumPy can write as it is: a number that the dtype holds, or an array; else None."""
     kind = type(value)
     if kind is float or kind is int:
         return value if self.dtype.is_floating_point and -_SMALL <= value <= _SMALL else None
@@ -295,7 +308,8 @@ def _set_general(self: Any, key: Any, value: Any) -> None:
     number = isinstance(value, (int, float, complex, np.number, np.bool_))
     if not number and not hasattr(value, "_keys"):
         raise TypeError(
-            f"can't assign a {_full_name(value)} to a torch.{_errors.TYPE_NAMES[self.dtype.name]}Tensor; "
+            f"can't assign a {_full_name(value)} to a "
+            f"torch.{_errors.TYPE_NAMES[self.dtype.name]}Tensor; "
             "make a tensor of it with torch.tensor(...)"
         )
     if key is False:

@@ -56,8 +56,12 @@ def copied(array: Any, format: Any) -> Any:
     dims = _DIMS.get(getattr(format, "name", ""))
     if dims is None:
         if format is not contiguous_format:
-            raise TypeError(f"memory_format must be a torch.memory_format, not {type(format).__name__}")
+            raise TypeError(
+                f"memory_format must be a torch.memory_format, not {type(format).__name__}"
+            )
         return array.copy("C")
     if array.ndim != dims:
         raise RuntimeError(f"required rank {dims} tensor to use {format.name} format")
-    return array.transpose(0, *range(2, dims), 1).copy("C").transpose(0, dims - 1, *range(1, dims - 1))
+    return (
+        array.transpose(0, *range(2, dims), 1).copy("C").transpose(0, dims - 1, *range(1, dims - 1))
+    )

@@ -468,6 +468,7 @@ from .ops.special import lgamma as _kernel_lgamma
 from .ops.special import polygamma as _kernel_polygamma
 from .ops.special import xlogy as _kernel_xlogy
 from ._dispatch import dispatch, switch
+from ._dtype import FROM_NUMPY as _FROM_NUMPY, from_numpy_dtype
 from ._errstate import QUIET, SILENT, get_errstate, reset_errstate, set_errstate
 from ._operator import TABLE
 from ._return_types import return_type
@@ -1386,7 +1387,14 @@ def _plain_polygamma(n, input):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def polygamma(n: _int, input: Tensor) -> Tensor:
@@ -1476,7 +1484,14 @@ def _plain_relu_backward(grad_output, output):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def relu_backward(grad_output: Tensor, output: Tensor) -> Tensor:
@@ -1501,7 +1516,14 @@ def _plain_inside_backward(grad_output, input, low, high):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def inside_backward(grad_output: Tensor, input: Tensor, low: Number, high: Number) -> Tensor:
@@ -1721,7 +1743,14 @@ def _plain_leaky_relu_backward(grad_output, input, negative_slope):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def leaky_relu_backward(grad_output: Tensor, input: Tensor, negative_slope: Number) -> Tensor:
@@ -1876,7 +1905,14 @@ def _plain_silu_backward(grad_output, input):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def silu_backward(grad_output: Tensor, input: Tensor) -> Tensor:
@@ -2232,7 +2268,14 @@ def _plain_shrink_backward(grad_output, input, lambd):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def shrink_backward(grad_output: Tensor, input: Tensor, lambd: Number) -> Tensor:
@@ -2291,7 +2334,14 @@ def _plain_gelu_backward(grad_output, input, approximate):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def gelu_backward(grad_output: Tensor, input: Tensor, approximate: _str) -> Tensor:
@@ -2376,7 +2426,14 @@ def _plain_rrelu_slopes(input, lower, upper):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def rrelu_slopes(input: Tensor, lower: Number, upper: Number) -> Tensor:
@@ -3599,11 +3656,18 @@ def _plain_repeat(input, sizes):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def repeat(input: Tensor, sizes: Any) -> Tensor:
-    """The tensor copied `sizes` times along each dimension; more sizes than dimensions add some in front."""
+    """The tensor copied `sizes` times along each dimension; surplus sizes add some in front."""
     try:
         keys = input._keys
     except AttributeError:
@@ -3624,7 +3688,14 @@ def _plain_repeat_backward(grad, sizes, shape):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def repeat_backward(grad: Tensor, sizes: Dims, shape: Dims) -> Tensor:
@@ -3652,7 +3723,14 @@ def _plain_repeated_positions(repeats):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def repeated_positions(repeats: Tensor) -> Tensor:
@@ -3680,7 +3758,14 @@ def _plain_flip(input, dims):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def flip(input: Tensor, dims: Any) -> Tensor:
@@ -3711,11 +3796,18 @@ def _plain_roll(input, shifts, dims):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def roll(input: Tensor, shifts: Dims, dims: Dims = None) -> Tensor:
-    """The elements moved on by `shifts` along `dims`, the last ones to the front; flattened without `dims`."""
+    """The elements rolled on by `shifts` along `dims`, or in the flattened tensor."""
     try:
         keys = input._keys
     except AttributeError:
@@ -4969,7 +5061,14 @@ def _plain_to_dtype(input, dtype):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def to_dtype(input: Tensor, dtype: DType) -> Tensor:
@@ -4994,7 +5093,14 @@ def _plain_to_integral(input, dtype):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def to_integral(input: Tensor, dtype: DType) -> Tensor:
@@ -5142,7 +5248,14 @@ def _plain_convolve(input, weight, bias, stride, padding, dilation, groups):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def convolve(input: Tensor, weight: Tensor, bias: Tensor | None, stride: Shape, padding: Shape, dilation: Shape, groups: _int) -> Tensor:
@@ -5169,7 +5282,14 @@ def _plain_convolve_input(grad_output, weight, bias, size, stride, padding, dila
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def convolve_input(grad_output: Tensor, weight: Tensor, bias: Tensor | None, size: Shape, stride: Shape, padding: Shape, dilation: Shape, groups: _int) -> Tensor:
@@ -5196,7 +5316,14 @@ def _plain_convolve_weight(grad_output, input, kernel, stride, padding, dilation
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def convolve_weight(grad_output: Tensor, input: Tensor, kernel: Shape, stride: Shape, padding: Shape, dilation: Shape, groups: _int) -> Tensor:
@@ -5242,7 +5369,14 @@ def _plain_where_tensors(condition, input, other):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def where_tensors(condition: Tensor, input: Tensor, other: Tensor) -> Tensor:
@@ -5273,7 +5407,14 @@ def _plain_masked_fill_number(input, mask, value):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def masked_fill_number(input: Tensor, mask: Tensor, value: Number) -> Tensor:
@@ -5298,7 +5439,14 @@ def _plain_masked_fill_tensor(input, mask, value):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def masked_fill_tensor(input: Tensor, mask: Tensor, value: Tensor) -> Tensor:
@@ -5359,7 +5507,14 @@ def _plain_masked_select(input, mask):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def masked_select(input: Tensor, mask: Tensor, *, out: Any = None) -> Tensor:
@@ -5384,7 +5539,14 @@ def _plain_masked_select_backward(grad, mask, shape):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def masked_select_backward(grad: Tensor, mask: Tensor, shape: Dims) -> Tensor:
@@ -5409,7 +5571,14 @@ def _plain_masked_scatter(input, mask, source):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def masked_scatter(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
@@ -5449,7 +5618,14 @@ def _plain_masked_scatter_backward(grad, mask, shape):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def masked_scatter_backward(grad: Tensor, mask: Tensor, shape: Dims) -> Tensor:
@@ -5474,7 +5650,14 @@ def _plain_tril(input, diagonal):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def tril(input: Tensor, diagonal: _int = 0, *, out: Any = None) -> Tensor:
@@ -5514,7 +5697,14 @@ def _plain_triu(input, diagonal):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def triu(input: Tensor, diagonal: _int = 0, *, out: Any = None) -> Tensor:
@@ -5554,7 +5744,14 @@ def _plain_clone(input, memory_format):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def clone(input: Tensor, *, memory_format: object = None) -> Tensor:
@@ -5576,7 +5773,7 @@ def _plain_copy_tensor_(input, src):
 
 
 def copy_tensor_(input: Tensor, src: Tensor) -> Tensor:
-    """Write the elements of a tensor of the same device, broadcast and converted; returns the tensor."""
+    """Write the elements of a tensor of the same device, broadcast and converted."""
     try:
         keys = input._keys | src._keys
     except AttributeError:
@@ -5645,7 +5842,7 @@ def _plain_resize_(input, sizes, memory_format):
 
 
 def resize_(input: Tensor, sizes: Any, *, memory_format: object = None) -> Tensor:
-    """Another shape over the same memory, or over more of it whose new elements are uninitialised."""
+    """Another shape over the same memory, or over more, whose new elements are uninitialised."""
     try:
         keys = input._keys
     except AttributeError:
@@ -5693,7 +5890,14 @@ def _plain_dropout_noise(input, p, features):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def dropout_noise(input: Tensor, p: _float, features: _bool) -> Tensor:
@@ -5718,7 +5922,14 @@ def _plain_keep_mask(input, p, features):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def keep_mask(input: Tensor, p: _float, features: _bool) -> Tensor:
@@ -8064,7 +8275,14 @@ def _plain_embedding(weight, indices, padding_idx, scale_grad_by_freq, sparse):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def embedding(weight: Tensor, indices: Tensor, padding_idx: _int = -1, scale_grad_by_freq: _bool = False, sparse: _bool = False) -> Tensor:
@@ -8089,7 +8307,14 @@ def _plain_embedding_backward(grad_output, indices, num_weights, padding_idx, sc
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def embedding_backward(grad_output: Tensor, indices: Tensor, num_weights: _int, padding_idx: _int, scale_grad_by_freq: _bool) -> Tensor:
@@ -8120,7 +8345,14 @@ def _plain_gather(input, dim, index, sparse_grad):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def gather(input: Tensor, dim: _int, index: Tensor, *, sparse_grad: _bool = False, out: Any = None) -> Tensor:
@@ -8145,7 +8377,14 @@ def _plain_gather_backward(grad, dim, index, shape):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def gather_backward(grad: Tensor, dim: _int, index: Tensor, shape: Dims) -> Tensor:
@@ -8170,7 +8409,14 @@ def _plain_nonnegative(index, n):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def nonnegative(index: Tensor, n: _int) -> Tensor:
@@ -8198,7 +8444,14 @@ def _plain_scatter_src(input, dim, index, src):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def scatter_src(input: Tensor, dim: _int, index: Tensor, src: Tensor) -> Tensor:
@@ -8223,7 +8476,14 @@ def _plain_scatter_value(input, dim, index, value):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def scatter_value(input: Tensor, dim: _int, index: Tensor, value: Number) -> Tensor:
@@ -8248,7 +8508,14 @@ def _plain_scatter_add(input, dim, index, src):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def scatter_add(input: Tensor, dim: _int, index: Tensor, src: Tensor, *, out: Any = None) -> Tensor:
@@ -8273,7 +8540,14 @@ def _plain_scatter_multiply(input, dim, index, src):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def scatter_multiply(input: Tensor, dim: _int, index: Tensor, src: Tensor) -> Tensor:
@@ -8364,7 +8638,14 @@ def _plain_index(input, indices):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def index(input: Tensor, indices: Sequence[Tensor | None]) -> Tensor:
@@ -8392,7 +8673,14 @@ def _plain_index_put(input, indices, values, accumulate):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def index_put(input: Tensor, indices: Sequence[Tensor | None], values: Tensor, accumulate: _bool = False) -> Tensor:
@@ -8438,7 +8726,14 @@ def _plain_index_backward(grad, indices, shape):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def index_backward(grad: Tensor, indices: Sequence[Tensor | None], shape: Dims) -> Tensor:
@@ -8466,7 +8761,14 @@ def _plain_take(input, index):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def take(input: Tensor, index: Tensor, *, out: Any = None) -> Tensor:
@@ -8491,7 +8793,14 @@ def _plain_take_backward(grad, index, shape):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def take_backward(grad: Tensor, index: Tensor, shape: Dims) -> Tensor:
@@ -8516,7 +8825,14 @@ def _plain_put(input, index, source, accumulate):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def put(input: Tensor, index: Tensor, source: Tensor, accumulate: _bool = False) -> Tensor:
@@ -8556,7 +8872,14 @@ def _plain_nonzero_positions(input):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def nonzero_positions(input: Tensor) -> Tensor:
@@ -8612,7 +8935,14 @@ def _plain_cat(tensors, dim):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def cat(tensors: Sequence[Tensor], dim: _int = 0, *, out: Any = None) -> Tensor:
@@ -8645,7 +8975,14 @@ def _plain_stack(tensors, dim):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def stack(tensors: Sequence[Tensor], dim: _int = 0, *, out: Any = None) -> Tensor:
@@ -8696,7 +9033,14 @@ def _plain_matmul(input, other):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def matmul(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
@@ -8735,7 +9079,14 @@ def _plain_bmm(input, mat2):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def bmm(input: Tensor, mat2: Tensor, *, out: Any = None) -> Tensor:
@@ -8796,7 +9147,14 @@ def _plain_linear(input, weight, bias):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
@@ -8823,7 +9181,14 @@ def _plain_linear_weight(grad_output, input):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def linear_weight(grad_output: Tensor, input: Tensor) -> Tensor:
@@ -8851,7 +9216,14 @@ def _plain_softmax(input, dim, dtype):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def softmax(input: Tensor, dim: _int, dtype: DType | None = None, *, out: Any = None) -> Tensor:
@@ -8876,7 +9248,14 @@ def _plain_softmax_backward(grad_output, output, dim):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def softmax_backward(grad_output: Tensor, output: Tensor, dim: _int) -> Tensor:
@@ -8901,7 +9280,14 @@ def _plain_log_softmax(input, dim, dtype):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def log_softmax(input: Tensor, dim: _int, dtype: DType | None = None, *, out: Any = None) -> Tensor:
@@ -8926,7 +9312,14 @@ def _plain_log_softmax_backward(grad_output, output, dim):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def log_softmax_backward(grad_output: Tensor, output: Tensor, dim: _int) -> Tensor:
@@ -8963,7 +9356,14 @@ def _plain_nll(input, target, weight, reduction, ignore_index):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def nll(input: Tensor, target: Tensor, weight: Tensor | None, reduction: _str, ignore_index: _int) -> Tensor:
@@ -8990,7 +9390,14 @@ def _plain_nll_backward(grad_output, target, weight, reduction, ignore_index, sh
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def nll_backward(grad_output: Tensor, target: Tensor, weight: Tensor | None, reduction: _str, ignore_index: _int, shape: Shape) -> Tensor:
@@ -9017,7 +9424,14 @@ def _plain_mean_cross_entropy(input, target, ignore_index):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def mean_cross_entropy(input: Tensor, target: Tensor, ignore_index: _int) -> Tensor:
@@ -9042,7 +9456,14 @@ def _plain_mean_cross_entropy_backward(grad_output, input, target, ignore_index)
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def mean_cross_entropy_backward(grad_output: Tensor, input: Tensor, target: Tensor, ignore_index: _int) -> Tensor:
@@ -9125,7 +9546,14 @@ def _plain_standardize_backward(grad_output, output, rstd, dims):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def standardize_backward(grad_output: Tensor, output: Tensor, rstd: Tensor, dims: Shape) -> Tensor:
@@ -9150,7 +9578,14 @@ def _plain_scale_and_shift(input, weight, bias):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def scale_and_shift(input: Tensor, weight: Tensor | None, bias: Tensor | None) -> Tensor:
@@ -9212,7 +9647,14 @@ def _plain_constant_pad_nd(input, pad, value):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def constant_pad_nd(input: Tensor, pad: Shape, value: Number = 0) -> Tensor:
@@ -9555,7 +9997,14 @@ def _plain_max_pool(input, kernel, stride, padding, dilation, ceil_mode):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def max_pool(input: Tensor, kernel: Shape, stride: Shape, padding: Shape, dilation: Shape, ceil_mode: _bool) -> Tensor:
@@ -9580,7 +10029,14 @@ def _plain_max_pool_indices(input, result, kernel, stride, padding, dilation):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def max_pool_indices(input: Tensor, result: Tensor, kernel: Shape, stride: Shape, padding: Shape, dilation: Shape) -> Tensor:
@@ -9605,7 +10061,14 @@ def _plain_scatter_planes(grad_output, indices, size, apart):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def scatter_planes(grad_output: Tensor, indices: Tensor, size: Shape, apart: _bool) -> Tensor:
@@ -9630,7 +10093,14 @@ def _plain_gather_planes(input, indices, dims):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def gather_planes(input: Tensor, indices: Tensor, dims: _int) -> Tensor:
@@ -9655,7 +10125,14 @@ def _plain_avg_pool(input, kernel, stride, padding, ceil_mode, count_include_pad
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def avg_pool(input: Tensor, kernel: Shape, stride: Shape, padding: Shape, ceil_mode: _bool, count_include_pad: _bool, divisor: _int | None) -> Tensor:
@@ -9680,7 +10157,14 @@ def _plain_avg_pool_backward(grad_output, size, kernel, stride, padding, count_i
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def avg_pool_backward(grad_output: Tensor, size: Shape, kernel: Shape, stride: Shape, padding: Shape, count_include_pad: _bool, divisor: _int | None) -> Tensor:
@@ -9705,7 +10189,14 @@ def _plain_adaptive_avg_pool(input, size):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def adaptive_avg_pool(input: Tensor, size: Shape) -> Tensor:
@@ -9730,7 +10221,14 @@ def _plain_adaptive_avg_pool_backward(grad_output, size):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def adaptive_avg_pool_backward(grad_output: Tensor, size: Shape) -> Tensor:
@@ -9755,7 +10253,14 @@ def _plain_adaptive_max_indices(input, size):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def adaptive_max_indices(input: Tensor, size: Shape) -> Tensor:
@@ -9981,7 +10486,14 @@ def _plain_sum(input, dim, keepdim, dtype):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def sum(input: Tensor, dim: Dims = None, keepdim: _bool = False, *, dtype: DType | None = None, out: Any = None) -> Tensor:
@@ -10006,7 +10518,14 @@ def _plain_prod(input, dim, keepdim, dtype):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def prod(input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, dtype: DType | None = None, out: Any = None) -> Tensor:
@@ -10031,7 +10550,14 @@ def _plain_mean(input, dim, keepdim, dtype):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def mean(input: Tensor, dim: Dims = None, keepdim: _bool = False, *, dtype: DType | None = None, out: Any = None) -> Tensor:
@@ -10056,7 +10582,14 @@ def _plain_argmax(input, dim, keepdim):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def argmax(input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, out: Any = None) -> Tensor:
@@ -10081,7 +10614,14 @@ def _plain_argmin(input, dim, keepdim):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def argmin(input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, out: Any = None) -> Tensor:
@@ -10156,7 +10696,14 @@ def _plain_amax(input, dim, keepdim):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def amax(input: Tensor, dim: Dims = None, keepdim: _bool = False, *, out: Any = None) -> Tensor:
@@ -10181,7 +10728,14 @@ def _plain_amin(input, dim, keepdim):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def amin(input: Tensor, dim: Dims = None, keepdim: _bool = False, *, out: Any = None) -> Tensor:
@@ -10206,7 +10760,14 @@ def _plain_cumsum(input, dim, dtype):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def cumsum(input: Tensor, dim: _int, *, dtype: DType | None = None, out: Any = None) -> Tensor:
@@ -10231,7 +10792,14 @@ def _plain_cumprod(input, dim, dtype):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def cumprod(input: Tensor, dim: _int, *, dtype: DType | None = None, out: Any = None) -> Tensor:
@@ -10256,7 +10824,14 @@ def _plain_any(input, dim, keepdim):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def any(input: Tensor, dim: Dims = None, keepdim: _bool = False, *, out: Any = None) -> Tensor:
@@ -10281,7 +10856,14 @@ def _plain_all(input, dim, keepdim):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def all(input: Tensor, dim: Dims = None, keepdim: _bool = False, *, out: Any = None) -> Tensor:
@@ -10306,7 +10888,14 @@ def _plain_var_correction(input, dim, correction, keepdim):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def var_correction(input: Tensor, dim: Dims = None, *, correction: Number = 1, keepdim: _bool = False) -> Tensor:
@@ -10343,7 +10932,14 @@ def _plain_logsumexp(input, dim, keepdim):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def logsumexp(input: Tensor, dim: Dims, keepdim: _bool = False, *, out: Any = None) -> Tensor:
@@ -10374,7 +10970,14 @@ def _plain_count_nonzero(input, dim):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def count_nonzero(input: Tensor, dim: Dims = None) -> Tensor:
@@ -10405,7 +11008,14 @@ def _plain_index_select(input, dim, index):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def index_select(input: Tensor, dim: _int, index: Tensor, *, out: Any = None) -> Tensor:
@@ -10430,7 +11040,14 @@ def _plain_index_select_backward(grad, dim, index, shape):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def index_select_backward(grad: Tensor, dim: _int, index: Tensor, shape: Dims) -> Tensor:
@@ -10455,7 +11072,14 @@ def _plain_index_add(input, dim, index, source, alpha):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def index_add(input: Tensor, dim: _int, index: Tensor, source: Tensor, *, alpha: Number = 1, out: Any = None) -> Tensor:
@@ -10495,7 +11119,14 @@ def _plain_index_copy(input, dim, index, source):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def index_copy(input: Tensor, dim: _int, index: Tensor, source: Tensor, *, out: Any = None) -> Tensor:
@@ -10535,7 +11166,14 @@ def _plain_index_fill_number(input, dim, index, value):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def index_fill_number(input: Tensor, dim: _int, index: Tensor, value: Number) -> Tensor:
@@ -10560,7 +11198,14 @@ def _plain_index_fill_tensor(input, dim, index, value):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def index_fill_tensor(input: Tensor, dim: _int, index: Tensor, value: Tensor) -> Tensor:
@@ -10631,7 +11276,7 @@ def _plain_view_dtype(input, dtype):
 
 
 def view_dtype(input: Tensor, dtype: DType) -> Tensor:
-    """The memory read as elements of another dtype; the last dimension grows or shrinks with their size."""
+    """The memory read as elements of another dtype; the last dimension follows their size."""
     try:
         keys = input._keys
     except AttributeError:
@@ -10658,7 +11303,14 @@ def _plain_reshape_copy(input, shape):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def reshape_copy(input: Tensor, shape: Dims) -> Tensor:
@@ -10725,7 +11377,7 @@ def _plain_expand(input, size, implicit):
 
 
 def expand(input: Tensor, size: Any, *, implicit: _bool = False) -> Tensor:
-    """Dimensions of size 1, and new ones in front, repeated without a copy; the result is read-only."""
+    """Dimensions of size 1, and new ones in front, repeated without a copy, read-only."""
     try:
         keys = input._keys
     except AttributeError:
@@ -10752,7 +11404,14 @@ def _plain_sum_expanded(input, size):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def sum_expanded(input: Tensor, size: Dims) -> Tensor:
@@ -10799,7 +11458,14 @@ def _plain_slice_backward(grad, key, shape):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def slice_backward(grad: Tensor, key: Index, shape: Dims) -> Tensor:
@@ -10906,7 +11572,14 @@ def _plain_diagonal_backward(grad, offset, dim1, dim2, shape):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def diagonal_backward(grad: Tensor, offset: _int, dim1: _int, dim2: _int, shape: Dims) -> Tensor:
@@ -10953,7 +11626,14 @@ def _plain_unfold_backward(grad, dimension, size, step, shape):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def unfold_backward(grad: Tensor, dimension: _int, size: _int, step: _int, shape: Dims) -> Tensor:
@@ -11001,7 +11681,7 @@ def _plain_sort(input, dim, descending, stable):
 
 
 def sort(input: Tensor, dim: _int = -1, descending: _bool = False, stable: _bool = False, *, out: Any = None) -> _tuple[Tensor, Tensor]:
-    """The elements in order along `dim`, and where they were; equal ones always keep their order."""
+    """The elements in order along `dim`, and where they were; equal ones keep their order."""
     try:
         keys = input._keys
     except AttributeError:
@@ -11022,7 +11702,14 @@ def _plain_argsort(input, dim, descending, stable):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def argsort(input: Tensor, dim: _int = -1, descending: _bool = False, stable: _bool = False, *, out: Any = None) -> Tensor:
@@ -11079,7 +11766,7 @@ def _plain_unique_parts(input, dim, return_inverse, return_counts):
 
 
 def unique_parts(input: Tensor, dim: _int | None, return_inverse: _bool, return_counts: _bool) -> _tuple[Tensor, ...]:
-    """The distinct elements or slices in order, with the inverse and the counts that are asked for."""
+    """The distinct elements or slices in order; the inverse and the counts if asked for."""
     try:
         keys = input._keys
     except AttributeError:
@@ -11107,7 +11794,7 @@ def _plain_unique_runs(input, dim):
 
 
 def unique_runs(input: Tensor, dim: _int | None) -> _tuple[Tensor, Tensor, Tensor]:
-    """The first of each run of equal elements or slices, the run of each, and the lengths of the runs."""
+    """The first of each run of equal elements or slices, the run of each, the runs' lengths."""
     try:
         keys = input._keys
     except AttributeError:
@@ -11131,7 +11818,14 @@ def _plain_search_sorted(sorted_sequence, input, right, out_int32, sorter):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def search_sorted(sorted_sequence: Tensor, input: Tensor, right: _bool, out_int32: _bool, sorter: Tensor | None = None) -> Tensor:
@@ -11164,7 +11858,14 @@ def _plain_bincount(input, weights, minlength):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def bincount(input: Tensor, weights: Tensor | None = None, minlength: _int = 0) -> Tensor:
@@ -11191,11 +11892,18 @@ def _plain_histc(input, bins, min, max):
     finally:
         if token is not None:
             reset_errstate(token)
-    return wrap(array)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def histc(input: Tensor, bins: _int = 100, min: Number = 0, max: Number = 0, *, out: Any = None) -> Tensor:
-    """How many elements fall into each of equal bins from `min` to `max`; equal bounds mean the data's own."""
+    """How many elements fall into each of equal bins from `min` to `max`, or over the data."""
     try:
         keys = input._keys
     except AttributeError:
@@ -11277,7 +11985,7 @@ class OperatorMethods:
     divide_ = _kernel_div_
     rsub = _kernel_rsub
     def repeat(input: Tensor, *sizes: Any) -> Tensor:
-        """The tensor copied `sizes` times along each dimension; more sizes than dimensions add some in front."""
+        """The tensor copied `sizes` times along each dimension; surplus sizes add some in front."""
         if len(sizes) == 1 and not isinstance(sizes[0], _int):
             (sizes,) = sizes
         return repeat(input, sizes)
@@ -11392,7 +12100,7 @@ class OperatorMethods:
     fill_ = _kernel_fill_
     zero_ = zero_
     def resize_(input: Tensor, *sizes: Any, memory_format: object = None) -> Tensor:
-        """Another shape over the same memory, or over more of it whose new elements are uninitialised."""
+        """Another shape over the same memory, or over more, whose new elements are uninitialised."""
         if len(sizes) == 1 and not isinstance(sizes[0], _int):
             (sizes,) = sizes
         return resize_(input, sizes, memory_format=memory_format)
@@ -11610,7 +12318,7 @@ class OperatorMethods:
     squeeze = squeeze
     unsqueeze = unsqueeze
     def expand(input: Tensor, *size: Any, implicit: _bool = False) -> Tensor:
-        """Dimensions of size 1, and new ones in front, repeated without a copy; the result is read-only."""
+        """Dimensions of size 1, and new ones in front, repeated without a copy, read-only."""
         if len(size) == 1 and not isinstance(size[0], _int):
             (size,) = size
         return expand(input, size, implicit=implicit)

@@ -344,8 +344,7 @@ class Tensor(OperatorMethods):
     __getitem__ = _indexing.getitem
     __setitem__ = _indexing.setitem
 
-    def __hash__(self) -> int:
-        return id(self)
+    __hash__ = object.__hash__
 
     def __repr__(self, *, tensor_contents: Any = None) -> str:
         from ._printing import tensor_repr
@@ -381,6 +380,32 @@ class Tensor(OperatorMethods):
         self._array, self.dtype = new._array, new.dtype
         self._keys = self._keys & ~DEVICE_BITS | new._keys & DEVICE_BITS
         self._storage = None
+        if self._meta is not None:
+            _autograd_hooks.interface.data_replaced(self)
+
+    def share_memory_(self) -> Any:
+        """Move the elements into memory that forked processes share; returns the tensor itself.
+
+        Raises RuntimeError for a view, which would leave its base behind.
+        """
+        if not self.is_shared():
+            if self._base is not None:
+                raise RuntimeError("share_memory_() of a view: share its base, or clone() it first")
+            import mmap
+
+            shared = np.frombuffer(mmap.mmap(-1, max(self._array.nbytes, 1)), self._array.dtype, self._array.size)
+            shared = shared.reshape(self._array.shape)
+            shared[...] = self._array
+            self._array, self._storage = shared, None
+        return self
+
+    def is_shared(self) -> bool:
+        """Whether forked processes see what this one writes into the tensor."""
+        owner = self._array
+        while isinstance(owner, np.ndarray):
+            owner = owner.base
+        return type(owner).__name__ == "memoryview" and type(owner.obj).__name__ == "mmap" or (
+            type(owner).__name__ == "mmap")
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Tensor:
         if id(self) in memo:

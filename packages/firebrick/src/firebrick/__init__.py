@@ -9,7 +9,6 @@ from ._compatible import check_siblings as _check_siblings
 _check_siblings()
 
 from firebrick_core import *  # noqa: E402, F403  # the check comes first, so that it can explain
-from firebrick_core import random as random  # noqa: E402
 
 from . import (  # noqa: E402
     autograd as autograd,
@@ -17,6 +16,7 @@ from . import (  # noqa: E402
     linalg as linalg,
     nn as nn,
     optim as optim,
+    random as random,
     special as special,
     utils as utils,
     version as version,

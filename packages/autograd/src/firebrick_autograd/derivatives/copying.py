@@ -1,4 +1,4 @@
-"""Derivatives of moves between devices, of writing whole tensors, and of parts of complex numbers."""
+"""Derivatives of moves between devices, of writing tensors, of parts of complex numbers."""
 
 from __future__ import annotations
 

@@ -10,17 +10,29 @@ import numpy as np
 # Every floating type holds all smaller numbers.
 _LARGE = 65504.0
 _C_NAMES = {
-    "bool": "bool", "uint8": "uint8_t", "int8": "int8_t", "int16": "int16_t", "int32": "int",
-    "int64": "int64_t", "uint16": "uint16_t", "uint32": "uint32_t", "uint64": "uint64_t",
-    "float16": "c10::Half", "bfloat16": "c10::BFloat16", "float32": "float", "float64": "double",
-    "complex64": "c10::complex<float>", "complex128": "c10::complex<double>",
+    "bool": "bool",
+    "uint8": "uint8_t",
+    "int8": "int8_t",
+    "int16": "int16_t",
+    "int32": "int",
+    "int64": "int64_t",
+    "uint16": "uint16_t",
+    "uint32": "uint32_t",
+    "uint64": "uint64_t",
+    "float16": "c10::Half",
+    "bfloat16": "c10::BFloat16",
+    "float32": "float",
+    "float64": "double",
+    "complex64": "c10::complex<float>",
+    "complex128": "c10::complex<double>",
 }
 
 
 def element(value: Any, dtype: Any) -> Any:
     """A number as a 0-d array of a NumPy dtype; fractions are cut off for integer types.
 
-    Negative numbers wrap in unsigned types. Raises RuntimeError for numbers that the type cannot hold.
+    Negative numbers wrap in unsigned types. Raises RuntimeError for numbers that the type cannot
+    hold.
     """
     kind = dtype.kind
     number = type(value)

@@ -10,7 +10,9 @@ import numpy as np
 _UNSIGNED = {4: np.uint32, 8: np.uint64}
 
 
-def check_bounds(index: Any, n: int, dim: int, error: type[Exception] = RuntimeError, where: str = "") -> None:
+def check_bounds(
+    index: Any, n: int, dim: int, error: type[Exception] = RuntimeError, where: str = ""
+) -> None:
     """Raise `error` where an index array has an element outside of 0..n-1."""
     if not index.size:
         return
@@ -60,7 +62,7 @@ def add_flat(xp: Any, out: Any, positions: Any, values: Any) -> None:
 
 
 def flat_along(xp: Any, shape: Any, dim: int, index: Any) -> Any:
-    """The flat positions of `grid(shape, dim, index)` of an array of `shape`; `index` has its dimensions."""
+    """The positions of `grid(shape, dim, index)` in a flattened array of `shape`."""
     ndim, step, total = len(shape), 1, 0
     for d in reversed(range(ndim)):
         if d == dim:

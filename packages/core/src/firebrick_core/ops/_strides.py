@@ -1,7 +1,8 @@
 """Views made from shapes and strides, which NumPy itself makes slowly or read-only.
 
-`numpy.lib.stride_tricks.as_strided` costs 3 us and `broadcast_to` as much; the array constructor over
-the same buffer 0.3 us. It needs a contiguous buffer, which the owner of the memory nearly always is.
+`numpy.lib.stride_tricks.as_strided` costs 3 us and `broadcast_to` as much; the array constructor
+over the same buffer 0.3 us. It needs a contiguous buffer, which the owner of the memory nearly
+always is.
 """
 
 from __future__ import annotations
@@ -15,16 +16,16 @@ from .._storage import address
 _ndarray = np.ndarray
 
 
-def strided(xp: Any, array: Any, shape: Any, strides: Any) -> Any:
+def strided(xp: Any, array: Any, shape: Any, strides: Any, overlapping: bool = False) -> Any:
     """An array over the memory of `array`, from its first element on; strides in bytes.
 
-    The caller sees to it that no element lies outside of the memory. Where elements share memory the
-    result is read-only.
+    The caller sees to it that no element lies outside of the memory, and says where elements share
+    it: then the result is read-only.
     """
     if not isinstance(array, _ndarray):  # CuPy's constructor takes a pointer, not a buffer
         return xp.ndarray(shape, array.dtype, array.data, strides)
     out = _over_buffer(array, shape, strides)
-    if 0 in strides and out.size and any(not s and n > 1 for s, n in zip(strides, shape, strict=True)):
+    if overlapping:
         out.flags.writeable = False
     return out
 
@@ -50,7 +51,7 @@ def owner_of(array: Any) -> Any:
 
 
 def insert_one(xp: Any, array: Any, dim: int) -> Any:
-    """The array with a dimension of size 1 put in, of PyTorch's stride: a step over what is behind it."""
+    """The array with a dimension of size 1 put in; its stride steps over what is behind it."""
     shape, strides = array.shape, array.strides
     new_shape = (*shape[:dim], 1, *shape[dim:])
     if plain(array):
@@ -60,7 +61,5 @@ def insert_one(xp: Any, array: Any, dim: int) -> Any:
 
 
 def plain(array: Any) -> bool:
-    """Whether an array is row-major, and the stride of a first dimension of size 1 says so too."""
-    if not array.flags.c_contiguous:
-        return False
-    return not array.ndim or array.strides[0] * array.shape[0] == array.nbytes
+    """Whether an array has row-major strides; those of dimensions of size 1 could be any."""
+    return array.flags.c_contiguous and 1 not in array.shape

@@ -16,7 +16,8 @@ def _repeats(shape, sizes):
     lead = len(sizes) - len(shape)
     if lead < 0:
         raise RuntimeError(
-            "Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor"
+            "Number of dimensions of repeat dims can not be smaller than number of dimensions of "
+            "tensor"
         )
     padded = (1,) * lead + tuple(shape)
     new = [n * r for n, r in zip(padded, sizes, strict=True)]
@@ -34,20 +35,29 @@ def _paired(first, second):
     return [n for pair in zip(first, second, strict=True) for n in pair]
 
 
-@operator(samples=("x(3), (2,)", "x(3), (2, 2)", "x(2, 3), (1, 2)", "x(), (3,)", "x(3), (0,)"),
-          errors=(("x(2, 3), (2,)", RuntimeError, "can not be smaller"),
-                  ("x(3), (-1,)", RuntimeError, "negative dimension")),
-          namespace="method", meta=_repeat_rule)
+@operator(
+    samples=("x(3), (2,)", "x(3), (2, 2)", "x(2, 3), (1, 2)", "x(), (3,)", "x(3), (0,)"),
+    errors=(
+        ("x(2, 3), (2,)", RuntimeError, "can not be smaller"),
+        ("x(3), (-1,)", RuntimeError, "negative dimension"),
+    ),
+    namespace="method",
+    meta=_repeat_rule,
+)
 def repeat(xp, input: Array, sizes: Varargs) -> Array:
-    """The tensor copied `sizes` times along each dimension; more sizes than dimensions add some in front."""
+    """The tensor copied `sizes` times along each dimension; surplus sizes add some in front."""
     padded, new = _repeats(input.shape, sizes)
     out = xp.empty(_paired(sizes, padded), input.dtype)
     out[...] = input.reshape(_paired((1,) * len(padded), padded))
     return out.reshape(new)
 
 
-@operator(samples=("x(6), (2,), (3,)", "x(2, 6), (2, 2), (3,)"), methods=False, namespace="internal",
-          meta=summed_last)
+@operator(
+    samples=("x(6), (2,), (3,)", "x(2, 6), (2, 2), (3,)"),
+    methods=False,
+    namespace="internal",
+    meta=summed_last,
+)
 def repeat_backward(xp, grad: Array, sizes: Dims, shape: Dims) -> Array:
     """The sum of all copies that `repeat` made of a tensor of `shape`."""
     padded, _ = _repeats(shape, sizes)
@@ -63,8 +73,13 @@ def tile(input: Array, dims: Varargs) -> Array:
     return T.repeat(input, (1,) * (input._array.ndim - len(dims)) + dims)
 
 
-@operator(samples=("T.tensor([1, 2, 0])",), methods=False, namespace="internal", differentiable=False,
-          dtypes="integral")
+@operator(
+    samples=("T.tensor([1, 2, 0])",),
+    methods=False,
+    namespace="internal",
+    differentiable=False,
+    dtypes="integral",
+)
 def repeated_positions(xp, repeats: Array) -> Array:
     """Each position of a vector, as often as its element says."""
     if repeats.ndim != 1:
@@ -76,11 +91,16 @@ def repeated_positions(xp, repeats: Array) -> Array:
     return xp.repeat(xp.arange(repeats.size), repeats)
 
 
-@composite(samples=("x(2, 3), 2", "x(2, 3), 2, 1", "x(3), T.tensor([1, 2, 0]), 0"),
-           errors=(("x(3), -1", RuntimeError, "must be non-negative"),
-                   ("x(3), T.tensor([1, 2]), 0", RuntimeError, "the same size as input along dim")))
-def repeat_interleave(input: Array, repeats: Operand = None, dim: int | None = None, *,
-                      output_size: int | None = None) -> Array:
+@composite(
+    samples=("x(2, 3), 2", "x(2, 3), 2, 1", "x(3), T.tensor([1, 2, 0]), 0"),
+    errors=(
+        ("x(3), -1", RuntimeError, "must be non-negative"),
+        ("x(3), T.tensor([1, 2]), 0", RuntimeError, "the same size as input along dim"),
+    ),
+)
+def repeat_interleave(
+    input: Array, repeats: Operand = None, dim: int | None = None, *, output_size: int | None = None
+) -> Array:
     """Each element along `dim`, or of all, repeated; a tensor says how often for each.
 
     With one argument, the positions of a vector, each as often as its element says.
@@ -106,9 +126,14 @@ def repeat_interleave(input: Array, repeats: Operand = None, dim: int | None = N
 
 
 # ---------------------------------------------------------------------- turning and rolling
-@operator(samples=("x(3, 4), (0,)", "x(3, 4), (0, 1)", "x(3, 4), (-1,)", "x(3), ()"), meta=like_input,
-          errors=(("x(3), (1,)", IndexError, "out of range"),
-                  ("x(3), (0, 0)", RuntimeError, "appears multiple times")))
+@operator(
+    samples=("x(3, 4), (0,)", "x(3, 4), (0, 1)", "x(3, 4), (-1,)", "x(3), ()"),
+    meta=like_input,
+    errors=(
+        ("x(3), (1,)", IndexError, "out of range"),
+        ("x(3), (0, 0)", RuntimeError, "appears multiple times"),
+    ),
+)
 def flip(xp, input: Array, dims: Varargs) -> Array:
     """A copy with the given dimensions in reverse."""
     dims = (dims,) if isinstance(dims, int) else tuple(dims)
@@ -133,10 +158,13 @@ def flipud(input: Array) -> Array:
     return T.flip(input, (0,))
 
 
-@operator(samples=("x(3, 4), 1", "x(3, 4), 1, 0", "x(3, 4), (1, -2), (0, 1)", "x(4), -1"), meta=like_input,
-          errors=(("x(3, 4), (1, 2), 0", RuntimeError, "shifts and dimensions must align"),))
+@operator(
+    samples=("x(3, 4), 1", "x(3, 4), 1, 0", "x(3, 4), (1, -2), (0, 1)", "x(4), -1"),
+    meta=like_input,
+    errors=(("x(3, 4), (1, 2), 0", RuntimeError, "shifts and dimensions must align"),),
+)
 def roll(xp, input: Array, shifts: Dims, dims: Dims = None) -> Array:
-    """The elements moved on by `shifts` along `dims`, the last ones to the front; flattened without `dims`."""
+    """The elements rolled on by `shifts` along `dims`, or in the flattened tensor."""
     shifts = (shifts,) if isinstance(shifts, int) else tuple(shifts)
     dims = () if dims is None else (dims,) if isinstance(dims, int) else tuple(dims)
     if not shifts:
@@ -161,10 +189,12 @@ def _roll(xp, input, shift, dim):
     return xp.concatenate((input[(*before, slice(cut, None))], input[(*before, slice(cut))]), dim)
 
 
-@composite(samples=("x(3, 4)", "x(2, 3, 4), 3, (1, 2)", "x(3, 4), 2"),
-           errors=(("x(3, 4), 1, (0, 0)", RuntimeError, "rotation dims to be different"),))
+@composite(
+    samples=("x(3, 4)", "x(2, 3, 4), 3, (1, 2)", "x(3, 4), 2"),
+    errors=(("x(3, 4), 1, (0, 0)", RuntimeError, "rotation dims to be different"),),
+)
 def rot90(input: Array, k: int = 1, dims: Dims = (0, 1)) -> Array:
-    """The plane of two dimensions turned `k` times by 90 degrees, from the first towards the second."""
+    """The plane of two dimensions turned `k` times by 90 degrees, first towards second."""
     ndim = input._array.ndim
     if len(dims) != 2:
         raise RuntimeError(f"expected total rotation dims == 2, but got dims = {len(dims)}")
@@ -183,10 +213,13 @@ def rot90(input: Array, k: int = 1, dims: Dims = (0, 1)) -> Array:
     return T.clone(input)
 
 
-@composite(methods=False, samples=("x(3), x(2), indexing='ij'", "x(3), x(2), indexing='xy'"),
-           errors=(("x(2, 2), x(2)", RuntimeError, "Expected 0D or 1D tensor"),))
+@composite(
+    methods=False,
+    samples=("x(3), x(2), indexing='ij'", "x(3), x(2), indexing='xy'"),
+    errors=(("x(2, 2), x(2)", RuntimeError, "Expected 0D or 1D tensor"),),
+)
 def meshgrid(*tensors: Array, indexing: str = "ij") -> tuple[Array, ...]:
-    """The coordinates of all points of a grid, from its axes; "xy" exchanges the first two dimensions."""
+    """The points of a grid, from its axes; "xy" exchanges the first two dimensions."""
     if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)):
         tensors = tuple(tensors[0])
     if indexing not in ("ij", "xy"):

@@ -18,14 +18,24 @@ def _converted(input, dtype):
     return meta_array(input.shape, dtype.numpy_dtype)
 
 
-@operator(samples=("x(3, 4), T.float64", "x(3), T.float16"), methods=False, namespace="internal", meta=_converted)
+@operator(
+    samples=("x(3, 4), T.float64", "x(3), T.float16"),
+    methods=False,
+    namespace="internal",
+    meta=_converted,
+)
 def to_dtype(xp, input: Array, dtype: DType) -> Array:
     """A copy with elements of another dtype."""
     return converted(input, dtype.numpy_dtype)
 
 
-@operator(samples=("x(3, 4), T.int32", "x(3), T.bool"), methods=False, namespace="internal", differentiable=False,
-          meta=_converted)
+@operator(
+    samples=("x(3, 4), T.int32", "x(3), T.bool"),
+    methods=False,
+    namespace="internal",
+    differentiable=False,
+    meta=_converted,
+)
 def to_integral(xp, input: Array, dtype: DType) -> Array:
     """A copy with elements of an integer type or bool, which take no gradient."""
     return converted(input, dtype.numpy_dtype)
@@ -35,7 +45,9 @@ def _convert(input, dtype):
     return (T.to_integral if dtype.category < _dtype.FLOATING else T.to_dtype)(input, dtype)
 
 
-@direct(samples=("x(3, 4), 'cpu', 'cpu'", "x(3, 4), 'fake', 'cpu'"), methods=False, namespace="internal")
+@direct(
+    samples=("x(3, 4), 'cpu', 'cpu'", "x(3, 4), 'fake', 'cpu'"), methods=False, namespace="internal"
+)
 def to_device(input: Array, device: Device, source: Device) -> Array:
     """A copy on another device; `source`, where the tensor is, is what its derivative needs."""
     where = as_device(device)
@@ -49,7 +61,9 @@ def to_device(input: Array, device: Device, source: Device) -> Array:
 
 def _same_device(tensor, where):
     own = tensor.device
-    return own.type == where.type and (where.index is None or own.index is None or own.index == where.index)
+    return own.type == where.type and (
+        where.index is None or own.index is None or own.index == where.index
+    )
 
 
 def _to(input, device, dtype, copy, memory_format):
@@ -69,21 +83,35 @@ def _bad_arguments(args):
     got = ", ".join(type(a).__name__ for a in args)
     return TypeError(
         f"to() received an invalid combination of arguments - got ({got}), but expected one of: "
-        "(dtype, non_blocking=False, copy=False), (device=None, dtype=None, non_blocking=False, copy=False), "
+        "(dtype, non_blocking=False, copy=False), (device=None, dtype=None, non_blocking=False, "
+        "copy=False), "
         "(other, non_blocking=False, copy=False), each with memory_format="
     )
 
 
-_NAMES = {"device": ("device", "dtype", "non_blocking", "copy"), "dtype": ("dtype", "non_blocking", "copy"),
-          "other": ("other", "non_blocking", "copy")}
+_NAMES = {
+    "device": ("device", "dtype", "non_blocking", "copy"),
+    "dtype": ("dtype", "non_blocking", "copy"),
+    "other": ("other", "non_blocking", "copy"),
+}
 
 
-@composite(namespace="method", samples=("x(3), T.float64", "x(3), dtype=T.int64", "x(3), ints(2, 1)", "x(3), None, T.float64",
-                                        "x(3), T.float32, copy=True"),
-           errors=(("x(3), 'cpu', 'cpu'", TypeError, "invalid combination"),
-                   ("x(3), 1.5", TypeError, "invalid combination")))
+@composite(
+    namespace="method",
+    samples=(
+        "x(3), T.float64",
+        "x(3), dtype=T.int64",
+        "x(3), ints(2, 1)",
+        "x(3), None, T.float64",
+        "x(3), T.float32, copy=True",
+    ),
+    errors=(
+        ("x(3), 'cpu', 'cpu'", TypeError, "invalid combination"),
+        ("x(3), 1.5", TypeError, "invalid combination"),
+    ),
+)
 def to(input: Array, *args: object, **kwargs: object) -> Array:
-    """The tensor in another dtype, on another device, or like another tensor; itself where it is so already.
+    """The tensor in another dtype, on another device, or like another; itself where it is so.
 
     Forms: `to(dtype)`, `to(device, dtype)`, `to(other)`, each with `non_blocking`, `copy` and
     `memory_format`. Raises TypeError for other combinations.
@@ -92,19 +120,32 @@ def to(input: Array, *args: object, **kwargs: object) -> Array:
         (dtype,) = args
         return input if dtype is input.dtype else _convert(input, dtype)
     first = args[0] if args else None
-    form = "other" if hasattr(first, "_keys") else "dtype" if isinstance(first, _dtype_class) else "device"
+    form = (
+        "other"
+        if hasattr(first, "_keys")
+        else "dtype"
+        if isinstance(first, _dtype_class)
+        else "device"
+    )
     names = _NAMES[form]
     given = dict(zip(names, args, strict=False))
     if len(args) > len(names) or given.keys() & kwargs.keys():
         raise _bad_arguments((*args, *kwargs.values()))
     given.update(kwargs)
-    device, dtype, other = given.pop("device", None), given.pop("dtype", None), given.pop("other", None)
+    device, dtype, other = (
+        given.pop("device", None),
+        given.pop("dtype", None),
+        given.pop("other", None),
+    )
     copy, memory_format = given.pop("copy", False), given.pop("memory_format", None)
     given.pop("non_blocking", None)
     if other is not None:
         device, dtype = other.device, other.dtype
-    if (given or not (dtype is None or isinstance(dtype, _dtype_class))
-            or not (device is None or isinstance(device, (str, int, DeviceType)))):
+    if (
+        given
+        or not (dtype is None or isinstance(dtype, _dtype_class))
+        or not (device is None or isinstance(device, (str, int, DeviceType)))
+    ):
         raise _bad_arguments((*args, *kwargs.values()))
     return _to(input, device, dtype, copy, memory_format)
 
@@ -114,8 +155,12 @@ def cpu(input: Array, memory_format: object = None) -> Array:
     return _to(input, "cpu", None, False, memory_format) if input._keys & DEVICE_BITS else input
 
 
-def cuda(input: Array, device: Device | None = None, non_blocking: bool = False,
-         memory_format: object = None) -> Array:
+def cuda(
+    input: Array,
+    device: Device | None = None,
+    non_blocking: bool = False,
+    memory_format: object = None,
+) -> Array:
     """The tensor on a CUDA device; itself where it is there already.
 
     Raises RuntimeError, saying what is missing, where there is no CuPy or no GPU.
@@ -129,10 +174,14 @@ def type_as(input: Array, other: Array) -> Array:
     return _to(input, other.device, other.dtype, False, None)
 
 
-@composite(name="type", namespace="method", samples=("x(3), T.float64",),
-           errors=(("x(3), 'torch.NoTensor'", ValueError, "invalid type"),))
+@composite(
+    name="type",
+    namespace="method",
+    samples=("x(3), T.float64",),
+    errors=(("x(3), 'torch.NoTensor'", ValueError, "invalid type"),),
+)
 def to_type(input: Array, dtype: DType | None = None, non_blocking: bool = False) -> Array:
-    """The name of the tensor's type, as "torch.FloatTensor"; with `dtype`, the tensor in that dtype."""
+    """The type's name, as "torch.FloatTensor"; with `dtype`, the tensor in that dtype."""
     if dtype is None:
         where = "" if input.device.type == "cpu" else f"{input.device.type}."
         return f"torch.{where}{_errors.TYPE_NAMES[input.dtype.name]}Tensor"
@@ -251,7 +300,11 @@ def real(input: Array) -> Array:
     return T.real_part(input) if input.dtype.is_complex else input
 
 
-@composite(methods=False, samples=("x(3).to(T.complex64)",), errors=(("x(3)", RuntimeError, "complex dtypes"),))
+@composite(
+    methods=False,
+    samples=("x(3).to(T.complex64)",),
+    errors=(("x(3)", RuntimeError, "complex dtypes"),),
+)
 def imag(input: Array) -> Array:
     """The imaginary parts, as a view."""
     if not input.dtype.is_complex:
@@ -259,7 +312,11 @@ def imag(input: Array) -> Array:
     return T.imaginary_part(input)
 
 
-@direct(methods=False, samples=("x(3, 4).to(T.complex64)",), errors=(("x(3)", RuntimeError, "complex tensors"),))
+@direct(
+    methods=False,
+    samples=("x(3, 4).to(T.complex64)",),
+    errors=(("x(3)", RuntimeError, "complex tensors"),),
+)
 def view_as_real(input: Array) -> Array:
     """Complex numbers as pairs of real ones in a new last dimension, as a view."""
     if not input.dtype.is_complex:
@@ -270,8 +327,12 @@ def view_as_real(input: Array) -> Array:
     return _typed_view(input, pairs)
 
 
-@direct(methods=False, samples=("x(3, 2).to(T.float64)",), dtypes="float",
-        errors=(("x(3)", RuntimeError, "size 2"), ("ints(3, 2)", RuntimeError, "floating point")))
+@direct(
+    methods=False,
+    samples=("x(3, 2).to(T.float64)",),
+    dtypes="float",
+    errors=(("x(3)", RuntimeError, "size 2"), ("ints(3, 2)", RuntimeError, "floating point")),
+)
 def view_as_complex(input: Array) -> Array:
     """Pairs of real numbers in the last dimension as complex ones, as a view."""
     array = input._array
@@ -281,7 +342,8 @@ def view_as_complex(input: Array) -> Array:
         raise RuntimeError("Tensor must have a last dimension of size 2")
     if array.strides[-1] != array.itemsize:
         raise RuntimeError(
-            "Tensor must have a last dimension with stride 1: a view as complex numbers is not compatible "
+            "Tensor must have a last dimension with stride 1: a view as complex numbers is not "
+            "compatible "
             "with input tensor's size and stride; use .contiguous() first"
         )
     return _typed_view(input, array.view(input.dtype.to_complex().numpy_dtype)[..., 0])

@@ -22,7 +22,7 @@ def clone(xp, input: Array, *, memory_format: object = None) -> Array:
 
 @composite(namespace="method", samples=("x(3, 4)", "x(3, 4).t()"))
 def contiguous(input: Array, memory_format: object = None) -> Array:
-    """The tensor itself where its elements lie in row-major order (or in `memory_format`), else a copy."""
+    """The tensor itself where its elements are row-major, or in `memory_format`; else a copy."""
     array = input._array
     if array.flags.c_contiguous if memory_format is None else has_format(array, memory_format):
         return input
@@ -37,18 +37,29 @@ def _write(xp, out, value):
     out[...] = value.real if value.dtype.kind == "c" and out.dtype.kind not in "cb" else value
 
 
-@direct(samples=("x(3, 4), x(3, 4)", "x(3, 4), x(4)", "x(3), x(3).to(T.float64)"), mutates=True,
-        errors=(("x(3), x(4)", RuntimeError, "must match"),), methods=False, namespace="internal")
+@direct(
+    samples=("x(3, 4), x(3, 4)", "x(3, 4), x(4)", "x(3), x(3).to(T.float64)"),
+    mutates=True,
+    errors=(("x(3), x(4)", RuntimeError, "must match"),),
+    methods=False,
+    namespace="internal",
+)
 def copy_tensor_(input: Array, src: Array) -> Array:
-    """Write the elements of a tensor of the same device, broadcast and converted; returns the tensor."""
+    """Write the elements of a tensor of the same device, broadcast and converted."""
     return in_place("copy_", input, _write, src._array)
 
 
-@composite(namespace="method", samples=("x(3, 4), x(3, 4)", "x(3, 4), x(4)", "x(3), x(3).to(T.float64)", "x(3), 2"),
-           mutates=True, errors=(("x(3), x(4)", RuntimeError, "must match"),
-                                 ("x(3), [1, 2, 3]", TypeError, "must be Tensor, not list")))
+@composite(
+    namespace="method",
+    samples=("x(3, 4), x(3, 4)", "x(3, 4), x(4)", "x(3), x(3).to(T.float64)", "x(3), 2"),
+    mutates=True,
+    errors=(
+        ("x(3), x(4)", RuntimeError, "must match"),
+        ("x(3), [1, 2, 3]", TypeError, "must be Tensor, not list"),
+    ),
+)
 def copy_(input: Array, src: Operand, non_blocking: bool = False) -> Array:
-    """Write the elements of `src`, broadcast, converted and moved to this device; returns the tensor."""
+    """Write the elements of `src`, broadcast, converted and moved here; returns the tensor."""
     try:
         if (input._keys ^ src._keys) & DEVICE_BITS:
             src = T.to_device(src, input.device, src.device)
@@ -65,8 +76,13 @@ def _write_number(xp, out, value):
     out[...] = element(value, out.dtype)
 
 
-@direct(samples=("x(3, 4), 1.5", "x(3), 2"), mutates=True, methods=False, namespace="internal",
-        errors=(("ints(3, 4), float('nan')", RuntimeError, "without overflow"),))
+@direct(
+    samples=("x(3, 4), 1.5", "x(3), 2"),
+    mutates=True,
+    methods=False,
+    namespace="internal",
+    errors=(("ints(3, 4), float('nan')", RuntimeError, "without overflow"),),
+)
 def fill_number_(input: Array, value: Number) -> Array:
     """Write one number everywhere; returns the tensor."""
     return in_place("fill_", input, _write_number, value)
@@ -85,13 +101,18 @@ def fill_tensor_(input: Array, value: Array) -> Array:
 
 @composite(samples=("x(3, 4), 1.5", "x(3, 4), x()"), methods=False)
 def fill(input: Array, value: Operand) -> Array:
-    """A tensor of the same shape and dtype with a number, or the element of a 0-d tensor, everywhere."""
+    """A copy with a number, or the element of a 0-d tensor, everywhere."""
     return fill_(T.clone(input), value)
 
 
-@composite(samples=("x(3, 4), 1.5", "x(3, 4), x()"), mutates=True,
-           errors=(("x(3), x(3)", RuntimeError, "only supports 0-dimension value"),
-                   ("x(3), 'a'", TypeError, "must be Number")))
+@composite(
+    samples=("x(3, 4), 1.5", "x(3, 4), x()"),
+    mutates=True,
+    errors=(
+        ("x(3), x(3)", RuntimeError, "only supports 0-dimension value"),
+        ("x(3), 'a'", TypeError, "must be Number"),
+    ),
+)
 def fill_(input: Array, value: Operand) -> Array:
     """Write a number, or the element of a 0-d tensor, everywhere; returns the tensor."""
     kind = type(value)
@@ -100,7 +121,9 @@ def fill_(input: Array, value: Operand) -> Array:
     if hasattr(value, "_keys"):
         return T.fill_tensor_(input, value)
     if not hasattr(value, "__float__") and not isinstance(value, complex):
-        raise TypeError(f"fill_(): argument 'value' (position 1) must be Number, not {type(value).__name__}")
+        raise TypeError(
+            f"fill_(): argument 'value' (position 1) must be Number, not {type(value).__name__}"
+        )
     return T.fill_number_(input, value)
 
 
@@ -114,9 +137,14 @@ def zero_(input: Array) -> Array:
     return in_place("zero_", input, _write_zero)
 
 
-@direct(samples=("x(3, 4), (1, 1)", "x(3), (0, 2)"), mutates=True, namespace="method", differentiable=False)
+@direct(
+    samples=("x(3, 4), (1, 1)", "x(3), (0, 2)"),
+    mutates=True,
+    namespace="method",
+    differentiable=False,
+)
 def resize_(input: Array, sizes: Varargs, *, memory_format: object = None) -> Array:
-    """Another shape over the same memory, or over more of it whose new elements are uninitialised."""
+    """Another shape over the same memory, or over more, whose new elements are uninitialised."""
     if input.requires_grad:
         raise RuntimeError("cannot resize variables that require grad")
     array, count = input._array, 1
@@ -146,47 +174,100 @@ def resize_as_(input: Array, other: Array, memory_format: object = None) -> Arra
 
 # ---------------------------------------------------------------------- new tensors like this one
 @composite(namespace="method", samples=("x(3), (2, 2)",))
-def new_zeros(input: Array, size: Varargs, *, dtype: DType | None = None, device: Device | None = None,
-              requires_grad: bool = False, layout: object = None, pin_memory: bool = False) -> Array:
+def new_zeros(
+    input: Array,
+    size: Varargs,
+    *,
+    dtype: DType | None = None,
+    device: Device | None = None,
+    requires_grad: bool = False,
+    layout: object = None,
+    pin_memory: bool = False,
+) -> Array:
     """Zeros of a shape, with this tensor's dtype and device unless given."""
     from .._creation import zeros
 
-    return zeros(size, dtype=dtype or input.dtype, device=device or input.device, requires_grad=requires_grad)
+    return zeros(
+        size, dtype=dtype or input.dtype, device=device or input.device, requires_grad=requires_grad
+    )
 
 
 @composite(namespace="method", samples=("x(3), (2, 2)",))
-def new_ones(input: Array, size: Varargs, *, dtype: DType | None = None, device: Device | None = None,
-             requires_grad: bool = False, layout: object = None, pin_memory: bool = False) -> Array:
+def new_ones(
+    input: Array,
+    size: Varargs,
+    *,
+    dtype: DType | None = None,
+    device: Device | None = None,
+    requires_grad: bool = False,
+    layout: object = None,
+    pin_memory: bool = False,
+) -> Array:
     """Ones of a shape, with this tensor's dtype and device unless given."""
     from .._creation import ones
 
-    return ones(size, dtype=dtype or input.dtype, device=device or input.device, requires_grad=requires_grad)
+    return ones(
+        size, dtype=dtype or input.dtype, device=device or input.device, requires_grad=requires_grad
+    )
 
 
 @composite(namespace="method", samples=("x(3), (0, 2)",))
-def new_empty(input: Array, size: Varargs, *, dtype: DType | None = None, device: Device | None = None,
-              requires_grad: bool = False, layout: object = None, pin_memory: bool = False) -> Array:
+def new_empty(
+    input: Array,
+    size: Varargs,
+    *,
+    dtype: DType | None = None,
+    device: Device | None = None,
+    requires_grad: bool = False,
+    layout: object = None,
+    pin_memory: bool = False,
+) -> Array:
     """Uninitialised elements of a shape, with this tensor's dtype and device unless given."""
     from .._creation import empty
 
-    return empty(size, dtype=dtype or input.dtype, device=device or input.device, requires_grad=requires_grad)
+    return empty(
+        size, dtype=dtype or input.dtype, device=device or input.device, requires_grad=requires_grad
+    )
 
 
 @composite(namespace="method", samples=("x(3), (2, 2), 1.5",))
-def new_full(input: Array, size: Dims, fill_value: Number, *, dtype: DType | None = None,
-             device: Device | None = None, requires_grad: bool = False, layout: object = None,
-             pin_memory: bool = False) -> Array:
+def new_full(
+    input: Array,
+    size: Dims,
+    fill_value: Number,
+    *,
+    dtype: DType | None = None,
+    device: Device | None = None,
+    requires_grad: bool = False,
+    layout: object = None,
+    pin_memory: bool = False,
+) -> Array:
     """One number in a shape, with this tensor's dtype and device unless given."""
     from .._creation import full
 
-    return full(size, fill_value, dtype=dtype or input.dtype, device=device or input.device,
-                requires_grad=requires_grad)
+    return full(
+        size,
+        fill_value,
+        dtype=dtype or input.dtype,
+        device=device or input.device,
+        requires_grad=requires_grad,
+    )
 
 
 @composite(namespace="method", samples=("x(3), [1, 2]",))
-def new_tensor(input: Array, data: object, *, dtype: DType | None = None, device: Device | None = None,
-               requires_grad: bool = False, layout: object = None, pin_memory: bool = False) -> Array:
+def new_tensor(
+    input: Array,
+    data: object,
+    *,
+    dtype: DType | None = None,
+    device: Device | None = None,
+    requires_grad: bool = False,
+    layout: object = None,
+    pin_memory: bool = False,
+) -> Array:
     """A tensor of a copy of `data`, with this tensor's dtype and device unless given."""
     from .._creation import tensor
 
-    return tensor(data, dtype=dtype or input.dtype, device=device or input.device, requires_grad=requires_grad)
+    return tensor(
+        data, dtype=dtype or input.dtype, device=device or input.device, requires_grad=requires_grad
+    )

@@ -1,4 +1,4 @@
-"""Elements picked and placed along one dimension by an index tensor of the same number of dimensions."""
+"""Elements picked and placed along one dimension by an index tensor of as many dimensions."""
 
 from __future__ import annotations
 
@@ -36,13 +36,24 @@ def _gather_rule(input, dim, index, *, sparse_grad=False):
     return meta_array(index.shape, input.dtype)
 
 
-@operator(samples=("x(3, 4), 0, ints(3, 2, 4)", "x(3, 4), 1, ints(4, 3, 2)", "x(5), -1, ints(5, 3)",
-                   "x(3, 4), 1, ints(4, 2, 1)", "x(), 0, T.tensor(0)"),
-          errors=(("x(3, 4), 0, T.tensor([1])", RuntimeError, "same number of dimensions"),
-                  ("x(3, 4), 0, T.tensor([[3]])", RuntimeError, "index 3 is out of bounds"),
-                  ("x(3, 4), 0, T.tensor([[-1]])", RuntimeError, "index -1 is out of bounds"),
-                  ("x(3, 4), 0, T.tensor([[0.5]])", RuntimeError, "Expected dtype int32/int64"),
-                  ("x(3, 4), 2, T.tensor([[0]])", IndexError, "out of range")), out=True, meta=_gather_rule)
+@operator(
+    samples=(
+        "x(3, 4), 0, ints(3, 2, 4)",
+        "x(3, 4), 1, ints(4, 3, 2)",
+        "x(5), -1, ints(5, 3)",
+        "x(3, 4), 1, ints(4, 2, 1)",
+        "x(), 0, T.tensor(0)",
+    ),
+    errors=(
+        ("x(3, 4), 0, T.tensor([1])", RuntimeError, "same number of dimensions"),
+        ("x(3, 4), 0, T.tensor([[3]])", RuntimeError, "index 3 is out of bounds"),
+        ("x(3, 4), 0, T.tensor([[-1]])", RuntimeError, "index -1 is out of bounds"),
+        ("x(3, 4), 0, T.tensor([[0.5]])", RuntimeError, "Expected dtype int32/int64"),
+        ("x(3, 4), 2, T.tensor([[0]])", IndexError, "out of range"),
+    ),
+    out=True,
+    meta=_gather_rule,
+)
 def gather(xp, input: Array, dim: int, index: Array, *, sparse_grad: bool = False) -> Array:
     """`out[i][j] = input[index[i][j]][j]` for dim 0: elements of `input` along `dim`."""
     dim = _checked("gather", input, dim, index)
@@ -53,8 +64,12 @@ def gather(xp, input: Array, dim: int, index: Array, *, sparse_grad: bool = Fals
     return input[grid(xp, index.shape, dim, index)]
 
 
-@operator(samples=("x(2, 4), 0, ints(3, 2, 4), (3, 4)", "x(3, 2), 1, ints(4, 3, 2), (3, 4)"), methods=False,
-          namespace="internal", meta=shape_last)
+@operator(
+    samples=("x(2, 4), 0, ints(3, 2, 4), (3, 4)", "x(3, 2), 1, ints(4, 3, 2), (3, 4)"),
+    methods=False,
+    namespace="internal",
+    meta=shape_last,
+)
 def gather_backward(xp, grad: Array, dim: int, index: Array, shape: Dims) -> Array:
     """Zeros of `shape` with `grad` added at the places that `gather` read."""
     out = xp.zeros(shape, grad.dtype)
@@ -76,29 +91,49 @@ def _nonnegative_rule(index, n):
     return meta_array(index.shape, index.dtype)
 
 
-@operator(samples=("T.tensor([-1, 0, 1]), 3",), methods=False, namespace="internal", differentiable=False,
-          dtypes="integral", meta=_nonnegative_rule)
+@operator(
+    samples=("T.tensor([-1, 0, 1]), 3",),
+    methods=False,
+    namespace="internal",
+    differentiable=False,
+    dtypes="integral",
+    meta=_nonnegative_rule,
+)
 def nonnegative(xp, index: Array, n: int) -> Array:
     """Indices of a dimension of size `n`, those counted from its end made non-negative."""
     return xp.where(index < 0, index + n, index)
 
 
-@composite(samples=("x(3, 4), ints(4, 3, 2), 1", "x(3, 4), ints(4, 1, 2), 1", "x(3, 4), ints(12, 5)",
-                    "x(3, 4), T.tensor([[-1], [0], [-2]]), 1"), out=True)
-def take_along_dim(input: Array, indices: Array, dim: int | None = None, *, out: object = None) -> Array:
+@composite(
+    samples=(
+        "x(3, 4), ints(4, 3, 2), 1",
+        "x(3, 4), ints(4, 1, 2), 1",
+        "x(3, 4), ints(12, 5)",
+        "x(3, 4), T.tensor([[-1], [0], [-2]]), 1",
+    ),
+    out=True,
+)
+def take_along_dim(
+    input: Array, indices: Array, dim: int | None = None, *, out: object = None
+) -> Array:
     """`gather` with broadcasting; positions of the flattened tensor without `dim`."""
     if dim is None:
-        return T.gather(T.flatten(input), 0, T.nonnegative(T.flatten(indices), input._array.size), out=out)
+        return T.gather(
+            T.flatten(input), 0, T.nonnegative(T.flatten(indices), input._array.size), out=out
+        )
     shape, places = input._array.shape, indices._array.shape
     if len(shape) != len(places):
         raise RuntimeError(
-            "torch.take_along_dim(): input and indices should have the same number of dimensions, but "
+            "torch.take_along_dim(): input and indices should have the same number of "
+            "dimensions, but "
             f"got {len(shape)} dimensions for input, and {len(places)} dimensions for indices"
         )
     dim = one_dim(dim, len(shape))
-    common = list(broadcast_shapes(
-        (*shape[:dim], 1, *shape[dim + 1 :]), (*places[:dim], 1, *places[dim + 1 :])
-    ))
+    common = list(
+        broadcast_shapes(
+            (*shape[:dim], 1, *shape[dim + 1 :]), (*places[:dim], 1, *places[dim + 1 :])
+        )
+    )
     wide, common[dim] = [*common[:dim], shape[dim], *common[dim + 1 :]], places[dim]
     places = T.nonnegative(T.expand(indices, common), shape[dim])
     return T.gather(T.expand(input, wide), dim, places, out=out)
@@ -112,7 +147,8 @@ def _check_source(name, input, dim, index, src):
         n > m for n, m in zip(index.shape, src.shape, strict=False)
     ):
         raise RuntimeError(
-            f"Expected index {list(index.shape)} to be no larger than self {list(input.shape)} apart "
+            f"Expected index {list(index.shape)} to be no larger than self {list(input.shape)} "
+            "apart "
             f"from dimension {dim} and to be no larger size than src {list(src.shape)}"
         )
 
@@ -157,12 +193,17 @@ def _write_multiply(xp, out, dim, index, src):
         xp.multiply.at(target, key, _part(src, index))
 
 
-SRC = ("x(3, 4), 0, T.tensor([[0, 2, 1, 0]]), x(1, 4)", "x(3, 4), 1, T.tensor([[0, 2], [3, 1]]), x(2, 2)",
-       "x(5), 0, T.tensor([4, 0]), x(2)")
+SRC = (
+    "x(3, 4), 0, T.tensor([[0, 2, 1, 0]]), x(1, 4)",
+    "x(3, 4), 1, T.tensor([[0, 2], [3, 1]]), x(2, 2)",
+    "x(5), 0, T.tensor([4, 0]), x(2)",
+)
 VALUE = ("x(3, 4), 0, T.tensor([[0, 2, 1, 0]]), 1.5", "x(5), 0, T.tensor([4, 0]), 2")
 ADD = (*SRC, "x(3), 0, T.tensor([0, 0, 2]), x(3)")
-SRC_ERRORS = (("x(3, 4), 0, T.tensor([[0, 1]]), x(1, 1)", RuntimeError, "to be no larger size than src"),
-              ("x(3), 0, T.tensor([3]), x(1)", RuntimeError, "index 3 is out of bounds"))
+SRC_ERRORS = (
+    ("x(3, 4), 0, T.tensor([[0, 1]]), x(1, 1)", RuntimeError, "to be no larger size than src"),
+    ("x(3), 0, T.tensor([3]), x(1)", RuntimeError, "index 3 is out of bounds"),
+)
 
 
 @operator(samples=SRC, errors=SRC_ERRORS, methods=False, namespace="internal", meta=like_input)
@@ -230,20 +271,55 @@ def _scatter(input, dim, index, src, value, reduce, write, set_, add, multiply):
 
 
 @composite(samples=(*SRC, *VALUE), errors=SRC_ERRORS, out=True)
-def scatter(input: Array, dim: int, index: Array, src: Operand = None, *, value: Number | None = None,
-            reduce: str | None = None, out: object = None) -> Array:
+def scatter(
+    input: Array,
+    dim: int,
+    index: Array,
+    src: Operand = None,
+    *,
+    value: Number | None = None,
+    reduce: str | None = None,
+    out: object = None,
+) -> Array:
     """A copy with elements of `src`, or a number, written along `dim` at `index`: gather's reverse.
 
     `reduce` "add" or "multiply" combines them with what is there.
     """
-    result = _scatter(input, dim, index, src, value, reduce, T.scatter_src, T.scatter_value, T.scatter_add,
-                      T.scatter_multiply)
+    result = _scatter(
+        input,
+        dim,
+        index,
+        src,
+        value,
+        reduce,
+        T.scatter_src,
+        T.scatter_value,
+        T.scatter_add,
+        T.scatter_multiply,
+    )
     return received("scatter", result, out)
 
 
 @composite(namespace="method", mutates=True, samples=(*SRC, *VALUE))
-def scatter_(input: Array, dim: int, index: Array, src: Operand = None, *, value: Number | None = None,
-             reduce: str | None = None) -> Array:
+def scatter_(
+    input: Array,
+    dim: int,
+    index: Array,
+    src: Operand = None,
+    *,
+    value: Number | None = None,
+    reduce: str | None = None,
+) -> Array:
     """Write elements of `src`, or a number, along `dim` at `index`; returns the tensor."""
-    return _scatter(input, dim, index, src, value, reduce, T.scatter_src_, T.scatter_value_,
-                    T.scatter_add_, T.scatter_multiply_)
+    return _scatter(
+        input,
+        dim,
+        index,
+        src,
+        value,
+        reduce,
+        T.scatter_src_,
+        T.scatter_value_,
+        T.scatter_add_,
+        T.scatter_multiply_,
+    )

@@ -35,7 +35,7 @@ def _key(indices):
 
 def _explain(key, shape):
     """PyTorch's error for a key that NumPy has refused."""
-    used = sum(k.ndim if getattr(k, "dtype", None) == bool else 1 for k in key)
+    used = sum(k.ndim if not isinstance(k, slice) and k.dtype == bool else 1 for k in key)
     if used > len(shape):
         return IndexError(f"too many indices for tensor of dimension {len(shape)} (got {used})")
     dim, arrays = 0, []  # each index array with its dimension
@@ -46,7 +46,8 @@ def _explain(key, shape):
             for d in range(k.ndim):
                 if k.shape[d] != shape[dim + d]:
                     return IndexError(
-                        f"The shape of the mask {list(k.shape)} at index {d} does not match the shape of "
+                        f"The shape of the mask {list(k.shape)} at index {d} does not match the "
+                        "shape of "
                         f"the indexed tensor {list(shape)} at index {dim + d}"
                     )
             arrays += enumerate(k.nonzero(), dim)
@@ -65,7 +66,9 @@ def _explain(key, shape):
         n = shape[dim]
         wrong = a[(a < -n) | (a >= n)].ravel()
         if wrong.size:
-            return IndexError(f"index {wrong[0]} is out of bounds for dimension {dim} with size {n}")
+            return IndexError(
+                f"index {wrong[0]} is out of bounds for dimension {dim} with size {n}"
+            )
     return IndexError(f"the indices do not fit a tensor of shape {list(shape)}")
 
 
@@ -94,12 +97,23 @@ def _index_rule(input, indices):
     return meta_array(_picked_shape(key, input.shape), input.dtype)
 
 
-@operator(samples=("x(3, 4), (ints(3, 5),)", "x(3, 4), (None, ints(4, 2))", "x(3, 4), (None, ints(4, 2, 2))",
-                   "x(3, 4), (ints(3, 2), ints(4, 2))", "x(2, 3, 4), (ints(2, 5), None, ints(4, 5))"),
-          errors=(("x(3), (T.tensor([3]),)", IndexError, "index 3 is out of bounds for dimension 0"),
-                  ("x(3), (T.tensor([0.5]),)", IndexError, "must be long, int, byte or bool"),
-                  ("x(3), (mask(4),)", IndexError, "The shape of the mask")),
-          methods=False, namespace="internal", meta=_index_rule)
+@operator(
+    samples=(
+        "x(3, 4), (ints(3, 5),)",
+        "x(3, 4), (None, ints(4, 2))",
+        "x(3, 4), (None, ints(4, 2, 2))",
+        "x(3, 4), (ints(3, 2), ints(4, 2))",
+        "x(2, 3, 4), (ints(2, 5), None, ints(4, 5))",
+    ),
+    errors=(
+        ("x(3), (T.tensor([3]),)", IndexError, "index 3 is out of bounds for dimension 0"),
+        ("x(3), (T.tensor([0.5]),)", IndexError, "must be long, int, byte or bool"),
+        ("x(3), (mask(4),)", IndexError, "The shape of the mask"),
+    ),
+    methods=False,
+    namespace="internal",
+    meta=_index_rule,
+)
 def index(xp, input: Array, indices: OptionalArrays) -> Array:
     """The elements at index tensors, one for each dimension, None for all of a dimension."""
     key = _key(indices)
@@ -160,8 +174,11 @@ def _write_index(xp, out, indices, values, accumulate):
         ) from None
 
 
-PUT = ("x(3, 4), (T.tensor([2, 0]),), x(2, 4)", "x(3, 4), (mask(3, 4),), x()",
-       "x(3, 4), (ints(3, 5), ints(4, 5)), x(5), True")
+PUT = (
+    "x(3, 4), (T.tensor([2, 0]),), x(2, 4)",
+    "x(3, 4), (mask(3, 4),), x()",
+    "x(3, 4), (ints(3, 5), ints(4, 5)), x(5), True",
+)
 PUT_ERRORS = (
     ("x(3), (T.tensor([3]),), x(1)", IndexError, "index 3 is out of bounds for dimension 0"),
     ("x(3), (T.tensor([0]),), x(2)", RuntimeError, "cannot be broadcast to indexing result"),
@@ -169,20 +186,28 @@ PUT_ERRORS = (
 
 
 @operator(samples=PUT, errors=PUT_ERRORS, meta=like_input)
-def index_put(xp, input: Array, indices: OptionalArrays, values: Array, accumulate: bool = False) -> Array:
+def index_put(
+    xp, input: Array, indices: OptionalArrays, values: Array, accumulate: bool = False
+) -> Array:
     """A copy with `values` at index tensors; added to what is there with `accumulate`."""
     return written(_write_index, xp, input, indices, values, accumulate)
 
 
 @direct(samples=PUT, errors=PUT_ERRORS, namespace="method", mutates=True)
-def index_put_(input: Array, indices: OptionalArrays, values: Array, accumulate: bool = False) -> Array:
+def index_put_(
+    input: Array, indices: OptionalArrays, values: Array, accumulate: bool = False
+) -> Array:
     """Write `values` at index tensors, or add them; returns the tensor."""
     arrays = [None if i is None else i._array for i in indices]
     return in_place("index_put_", input, _write_index, arrays, values._array, accumulate)
 
 
-@operator(samples=("x(5, 4), (ints(3, 5),), (3, 4)", "x(3, 2), (None, ints(4, 2)), (3, 4)"), methods=False,
-          namespace="internal", meta=shape_last)
+@operator(
+    samples=("x(5, 4), (ints(3, 5),), (3, 4)", "x(3, 2), (None, ints(4, 2)), (3, 4)"),
+    methods=False,
+    namespace="internal",
+    meta=shape_last,
+)
 def index_backward(xp, grad: Array, indices: OptionalArrays, shape: Dims) -> Array:
     """Zeros of `shape` with `grad` added at index tensors."""
     out = xp.zeros(shape, grad.dtype)
@@ -202,9 +227,12 @@ def _check_flat(name, positions, size):
         )
 
 
-@operator(samples=("x(3, 4), ints(12, 2, 3)", "x(5), T.tensor([-1, 0])", "x(3, 4).t(), ints(12, 4)"),
-          errors=(("x(3), T.tensor([3])", IndexError, "out of range: tried to access index 3"),),
-          out=True, meta=like_index)
+@operator(
+    samples=("x(3, 4), ints(12, 2, 3)", "x(5), T.tensor([-1, 0])", "x(3, 4).t(), ints(12, 4)"),
+    errors=(("x(3), T.tensor([3])", IndexError, "out of range: tried to access index 3"),),
+    out=True,
+    meta=like_index,
+)
 def take(xp, input: Array, index: Array) -> Array:
     """The elements at positions of the flattened tensor."""
     try:
@@ -216,7 +244,12 @@ def take(xp, input: Array, index: Array) -> Array:
     return input.reshape(-1).take(index)
 
 
-@operator(samples=("x(2, 3), ints(12, 2, 3), (3, 4)",), methods=False, namespace="internal", meta=shape_last)
+@operator(
+    samples=("x(2, 3), ints(12, 2, 3), (3, 4)",),
+    methods=False,
+    namespace="internal",
+    meta=shape_last,
+)
 def take_backward(xp, grad: Array, index: Array, shape: Dims) -> Array:
     """Zeros of `shape` with `grad` added at positions of the flattened tensor."""
     out = xp.zeros(shape, grad.dtype)
@@ -243,21 +276,33 @@ def _write_put(xp, out, index, source, accumulate):
             out[...] = flat.reshape(out.shape)
 
 
-@operator(samples=("x(3, 4), T.tensor([0, 5]), x(2)", "x(3, 4), T.tensor([0, 0]), x(2), True"), meta=like_input)
+@operator(
+    samples=("x(3, 4), T.tensor([0, 5]), x(2)", "x(3, 4), T.tensor([0, 0]), x(2), True"),
+    meta=like_input,
+)
 def put(xp, input: Array, index: Array, source: Array, accumulate: bool = False) -> Array:
     """A copy with `source` at positions of the flattened tensor."""
     return written(_write_put, xp, input, index, source, accumulate)
 
 
-@direct(samples=("x(3, 4), T.tensor([0, 5]), x(2)",), namespace="method", mutates=True,
-        errors=(("x(3), T.tensor([0]), x(2)", IndexError, "the same number of elements"),))
+@direct(
+    samples=("x(3, 4), T.tensor([0, 5]), x(2)",),
+    namespace="method",
+    mutates=True,
+    errors=(("x(3), T.tensor([0]), x(2)", IndexError, "the same number of elements"),),
+)
 def put_(input: Array, index: Array, source: Array, accumulate: bool = False) -> Array:
     """Write `source` at positions of the flattened tensor, or add it; returns the tensor."""
     return in_place("put_", input, _write_put, index._array, source._array, accumulate)
 
 
 # ---------------------------------------------------------------------- where elements are nonzero
-@operator(samples=("x(3, 4)", "mask(3, 4)", "x()"), methods=False, namespace="internal", differentiable=False)
+@operator(
+    samples=("x(3, 4)", "mask(3, 4)", "x()"),
+    methods=False,
+    namespace="internal",
+    differentiable=False,
+)
 def nonzero_positions(xp, input: Array) -> Array:
     """The indices of nonzero elements, one row for each."""
     if not input.ndim:
@@ -265,7 +310,9 @@ def nonzero_positions(xp, input: Array) -> Array:
     return xp.array(input.nonzero()).T
 
 
-@operator(samples=("x(3, 4)", "mask(3, 4)"), methods=False, namespace="internal", differentiable=False)
+@operator(
+    samples=("x(3, 4)", "mask(3, 4)"), methods=False, namespace="internal", differentiable=False
+)
 def nonzero_tuple(xp, input: Array) -> tuple[Array, ...]:
     """The indices of nonzero elements, one tensor for each dimension."""
     return (input if input.ndim else input.reshape(1)).nonzero()

@@ -24,7 +24,7 @@ def _common_dtype(arrays):
 
 
 def _joinable(arrays, dim):
-    """The arrays that have elements to give, checked, and the dimension. Empty 1-d ones are passed over."""
+    """The arrays without empty 1-d ones, checked, and the dimension."""
     if not arrays:
         raise ValueError("torch.cat(): expected a non-empty list of Tensors")
     for i, a in enumerate(arrays):
@@ -41,7 +41,8 @@ def _joinable(arrays, dim):
         for d, (n, m) in enumerate(zip(first.shape, a.shape, strict=True)):
             if n != m and d != dim:
                 raise RuntimeError(
-                    f"Sizes of tensors must match except in dimension {dim}. Expected size {n} but got "
+                    f"Sizes of tensors must match except in dimension {dim}. Expected size {n} "
+                    "but got "
                     f"size {m} for tensor number {i} in the list."
                 )
     return full, dim
@@ -54,13 +55,25 @@ def _cat_rule(tensors, dim=0):
     return meta_array(shape, _common_dtype(tensors) or full[0].dtype)
 
 
-@operator(samples=("[x(3, 4), x(2, 4)]", "[x(3, 2), x(3, 4)], 1", "[x(2, 3), x(0), x(1, 3)]", "[x(3), x(3)], -1"),
-          errors=(("[]", ValueError, "expected a non-empty list"),
-                  ("[x(3), x(3, 4)]", RuntimeError, "same number of dimensions"),
-                  ("[x(3, 4), x(3, 3)]", RuntimeError, "Sizes of tensors must match"),
-                  ("[x(), x()]", RuntimeError, "zero-dimensional tensor"),
-                  ("[x(3)], 1", IndexError, "out of range")),
-          methods=False, aliases=("concat", "concatenate"), out=True, meta=_cat_rule)
+@operator(
+    samples=(
+        "[x(3, 4), x(2, 4)]",
+        "[x(3, 2), x(3, 4)], 1",
+        "[x(2, 3), x(0), x(1, 3)]",
+        "[x(3), x(3)], -1",
+    ),
+    errors=(
+        ("[]", ValueError, "expected a non-empty list"),
+        ("[x(3), x(3, 4)]", RuntimeError, "same number of dimensions"),
+        ("[x(3, 4), x(3, 3)]", RuntimeError, "Sizes of tensors must match"),
+        ("[x(), x()]", RuntimeError, "zero-dimensional tensor"),
+        ("[x(3)], 1", IndexError, "out of range"),
+    ),
+    methods=False,
+    aliases=("concat", "concatenate"),
+    out=True,
+    meta=_cat_rule,
+)
 def cat(xp, tensors: Arrays, dim: int = 0) -> Array:
     """The tensors one after another along `dim`; all other dimensions agree."""
     try:
@@ -98,11 +111,17 @@ def _stackable(arrays, dim):
     return dim
 
 
-@operator(samples=("[x(3, 4), x(3, 4)]", "[x(3), x(3)], 1", "[x(), x()]", "[x(2, 3), x(2, 3)], -1"),
-          errors=(("[]", RuntimeError, "expects a non-empty TensorList"),
-                  ("[x(3), x(4)]", RuntimeError, "to be equal size"),
-                  ("[x(3)], 2", IndexError, "out of range")),
-          methods=False, out=True, meta=_stack_rule)
+@operator(
+    samples=("[x(3, 4), x(3, 4)]", "[x(3), x(3)], 1", "[x(), x()]", "[x(2, 3), x(2, 3)], -1"),
+    errors=(
+        ("[]", RuntimeError, "expects a non-empty TensorList"),
+        ("[x(3), x(4)]", RuntimeError, "to be equal size"),
+        ("[x(3)], 2", IndexError, "out of range"),
+    ),
+    methods=False,
+    out=True,
+    meta=_stack_rule,
+)
 def stack(xp, tensors: Arrays, dim: int = 0) -> Array:
     """The tensors, of one shape, along a new dimension."""
     if not dim and tensors:
@@ -169,7 +188,9 @@ def hstack(tensors: Arrays, *, out: object = None) -> Array:
     return T.cat(tensors, 1 if tensors and tensors[0]._array.ndim > 1 else 0, out=out)
 
 
-@composite(methods=False, out=True, aliases=("row_stack",), samples=("[x(3), x(3)]", "[x(3), x(2, 3)]"))
+@composite(
+    methods=False, out=True, aliases=("row_stack",), samples=("[x(3), x(3)]", "[x(3), x(2, 3)]")
+)
 def vstack(tensors: Arrays, *, out: object = None) -> Array:
     """The tensors below one another: along the first dimension, vectors as rows."""
     return T.cat([_at_least(t, 2) for t in tensors], 0, out=out)

@@ -12,7 +12,7 @@ from .._device import meta_array
 from .._operator import Array, composite, like_input, operator
 from .._typing import Shape
 from ._nn_arrays import constant, half_in_float32, require_floating, require_tensor
-from .softmax import SHORT, ones_of
+from .softmax import SHORT, all_between, ones_of
 
 _INT64 = np.dtype(np.int64)
 NO_REDUCTION = "{} is not a valid value for reduction; expected 'none', 'mean' or 'sum'"
@@ -206,7 +206,7 @@ def mean_cross_entropy_backward(xp, grad_output: Array, input: Array, target: Ar
         exp, sums, flat = found
         rows = sums.shape[0]
         inverse = np.reciprocal(sums)
-        if np.maximum.reduce(sums) < 1e30:
+        if all_between(sums, 0, 1e30):
             # At the target exp is 1: softmax - 1 there is 1 / sum - 1.
             scale = np.asarray(grad_output * constant(xp, 1 / rows, sums.dtype))
             np.multiply(inverse, scale, inverse)

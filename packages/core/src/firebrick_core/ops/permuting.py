@@ -1,4 +1,4 @@
-"""Dimensions in another order, as views; and the in-place forms of operators that move no element."""
+"""Dimensions in another order, as views; and in-place forms that move no element."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from .._typing import Dims
 from ._dims import one_dim
 
 
-@view_operator(samples=("x(3, 4)", "x(3)", "x()"),
-               errors=(("x(2, 3, 4)", RuntimeError, "expects a tensor with <= 2"),))
+@view_operator(
+    samples=("x(3, 4)", "x(3)", "x()"),
+    errors=(("x(2, 3, 4)", RuntimeError, "expects a tensor with <= 2"),),
+)
 def t(xp, input: Array) -> Array:
     """The transpose of a matrix; vectors as they are."""
     if input.ndim > 2:
@@ -18,9 +20,11 @@ def t(xp, input: Array) -> Array:
     return input.T
 
 
-@view_operator(samples=("x(3, 4), 0, 1", "x(2, 3, 4), -1, 0", "x(), 0, -1"),
-               aliases=("swapaxes", "swapdims"),
-               errors=(("x(3), 0, 1", IndexError, "out of range"),))
+@view_operator(
+    samples=("x(3, 4), 0, 1", "x(2, 3, 4), -1, 0", "x(), 0, -1"),
+    aliases=("swapaxes", "swapdims"),
+    errors=(("x(3), 0, 1", IndexError, "out of range"),),
+)
 def transpose(xp, input: Array, dim0: int, dim1: int) -> Array:
     """Two dimensions exchanged."""
     ndim = input.ndim
@@ -28,10 +32,14 @@ def transpose(xp, input: Array, dim0: int, dim1: int) -> Array:
     return input.swapaxes(dim0, dim1) if ndim else input.view()
 
 
-@view_operator(samples=("x(2, 3, 4), (2, 0, 1)", "x(2, 3), (-1, 0)", "x(), ()"),
-               errors=(("x(3, 4), (0, 0)", RuntimeError, "duplicate dims are not allowed"),
-                       ("x(3, 4), (0,)", RuntimeError, "does not match the length"),
-                       ("x(3, 4), (0, 2)", IndexError, "out of range")))
+@view_operator(
+    samples=("x(2, 3, 4), (2, 0, 1)", "x(2, 3), (-1, 0)", "x(), ()"),
+    errors=(
+        ("x(3, 4), (0, 0)", RuntimeError, "duplicate dims are not allowed"),
+        ("x(3, 4), (0,)", RuntimeError, "does not match the length"),
+        ("x(3, 4), (0, 2)", IndexError, "out of range"),
+    ),
+)
 def permute(xp, input: Array, dims: Varargs) -> Array:
     """The dimensions in the order that `dims` gives."""
     ndim = input.ndim
@@ -47,16 +55,22 @@ def permute(xp, input: Array, dims: Varargs) -> Array:
     return input.transpose(order)
 
 
-@composite(samples=("x(2, 3, 4), 0, 2", "x(2, 3, 4), (0, 1), (1, 2)"), aliases=("moveaxis",),
-           errors=(("x(2, 3), (0, 1), (1, 1)", RuntimeError, "repeated dim in `destination`"),
-                   ("x(2, 3), (0, 1), (1,)", RuntimeError, "the same number of dims")))
+@composite(
+    samples=("x(2, 3, 4), 0, 2", "x(2, 3, 4), (0, 1), (1, 2)"),
+    aliases=("moveaxis",),
+    errors=(
+        ("x(2, 3), (0, 1), (1, 1)", RuntimeError, "repeated dim in `destination`"),
+        ("x(2, 3), (0, 1), (1,)", RuntimeError, "the same number of dims"),
+    ),
+)
 def movedim(input: Array, source: Dims, destination: Dims) -> Array:
     """The dimensions `source` moved to the places `destination`, the others in their order."""
     ndim = input._array.ndim
     given, places = (_many(d) for d in (source, destination))
     if len(given) != len(places):
         raise RuntimeError(
-            f"movedim: Invalid source or destination dims: source ({list(given)} dims) should contain "
+            f"movedim: Invalid source or destination dims: source ({list(given)} dims) should "
+            "contain "
             f"the same number of dims as destination ({list(places)} dims)"
         )
     for name, dims in (("source", given), ("destination", places)):
@@ -128,7 +142,9 @@ def t_(input: Array) -> Array:
     return _become(input, T.t(input), "t_")
 
 
-@composite(namespace="method", mutates=True, aliases=("swapaxes_", "swapdims_"), samples=("x(3, 4), 0, 1",))
+@composite(
+    namespace="method", mutates=True, aliases=("swapaxes_", "swapdims_"), samples=("x(3, 4), 0, 1",)
+)
 def transpose_(input: Array, dim0: int, dim1: int) -> Array:
     """Exchange two dimensions of this tensor, without moving elements."""
     return _become(input, T.transpose(input, dim0, dim1), "transpose_")

@@ -33,12 +33,23 @@ def _select_rule(input, dim, index):
     return meta_array(shape, input.dtype)
 
 
-@operator(samples=("x(3, 4), 0, ints(3, 5)", "x(3, 4), 1, ints(4, 2)", "x(3), 0, T.tensor(1)", "x(), 0, T.tensor([0])"),
-          errors=(("x(3), 0, T.tensor([3])", IndexError, "index out of range in self"),
-                  ("x(3), 0, T.tensor([-1])", IndexError, "index out of range in self"),
-                  ("x(3), 0, T.tensor([[0]])", IndexError, "supposed to be a vector"),
-                  ("x(3), 0, T.tensor([0.5])", RuntimeError, "int32 or int64"),
-                  ("x(3), 1, T.tensor([0])", IndexError, "out of range")), out=True, meta=_select_rule)
+@operator(
+    samples=(
+        "x(3, 4), 0, ints(3, 5)",
+        "x(3, 4), 1, ints(4, 2)",
+        "x(3), 0, T.tensor(1)",
+        "x(), 0, T.tensor([0])",
+    ),
+    errors=(
+        ("x(3), 0, T.tensor([3])", IndexError, "index out of range in self"),
+        ("x(3), 0, T.tensor([-1])", IndexError, "index out of range in self"),
+        ("x(3), 0, T.tensor([[0]])", IndexError, "supposed to be a vector"),
+        ("x(3), 0, T.tensor([0.5])", RuntimeError, "int32 or int64"),
+        ("x(3), 1, T.tensor([0])", IndexError, "out of range"),
+    ),
+    out=True,
+    meta=_select_rule,
+)
 def index_select(xp, input: Array, dim: int, index: Array) -> Array:
     """The slices of `dim` at `index`, a vector."""
     dim = one_dim(dim, input.ndim)
@@ -59,8 +70,12 @@ def index_select(xp, input: Array, dim: int, index: Array) -> Array:
     return input[_at(dim, index)].copy()
 
 
-@operator(samples=("x(5, 4), 0, ints(3, 5), (3, 4)", "x(3, 2), 1, ints(4, 2), (3, 4)"), methods=False,
-          namespace="internal", meta=shape_last)
+@operator(
+    samples=("x(5, 4), 0, ints(3, 5), (3, 4)", "x(3, 2), 1, ints(4, 2), (3, 4)"),
+    methods=False,
+    namespace="internal",
+    meta=shape_last,
+)
 def index_select_backward(xp, grad: Array, dim: int, index: Array, shape: Dims) -> Array:
     """Zeros of `shape` with the slices of `grad` added at `index` along `dim`."""
     out = xp.zeros(shape, grad.dtype)
@@ -89,9 +104,13 @@ def _check_counts(name, out, dim, index, source, error, suffix):
             f"{name}(): Number of indices ({index.size}) should be equal to source.size(dim)"
             f"{': ' if suffix else ' '}({n}){suffix}"
         )
-    if source.ndim and [*out.shape[:dim], *out.shape[dim + 1 :]] != [*source.shape[:dim], *source.shape[dim + 1 :]]:
+    if source.ndim and [*out.shape[:dim], *out.shape[dim + 1 :]] != [
+        *source.shape[:dim],
+        *source.shape[dim + 1 :],
+    ]:
         raise error(
-            f"{name}(): self and source must agree in all dimensions but {dim}: got {list(out.shape)} "
+            f"{name}(): self and source must agree in all dimensions but {dim}: got "
+            f"{list(out.shape)} "
             f"and {list(source.shape)}"
         )
 
@@ -111,13 +130,21 @@ def _write_add(xp, out, dim, index, source, alpha):
     _add_rows(xp, out, dim, index, source)
 
 
-ADD = ("x(3, 4), 0, ints(3, 5), x(5, 4)", "x(3, 4), 1, ints(4, 2), x(3, 2)", "x(3), 0, ints(3, 2), x(2), alpha=2")
-ADD_ERRORS = (("x(3), 0, T.tensor([0]), x(2)", RuntimeError, "should be equal to source.size"),
-              ("x(3), 0, T.tensor([3]), x(1)", RuntimeError, "index 3 is out of bounds"))
+ADD = (
+    "x(3, 4), 0, ints(3, 5), x(5, 4)",
+    "x(3, 4), 1, ints(4, 2), x(3, 2)",
+    "x(3), 0, ints(3, 2), x(2), alpha=2",
+)
+ADD_ERRORS = (
+    ("x(3), 0, T.tensor([0]), x(2)", RuntimeError, "should be equal to source.size"),
+    ("x(3), 0, T.tensor([3]), x(1)", RuntimeError, "index 3 is out of bounds"),
+)
 
 
 @operator(samples=ADD, errors=ADD_ERRORS, out=True, meta=like_input)
-def index_add(xp, input: Array, dim: int, index: Array, source: Array, *, alpha: Number = 1) -> Array:
+def index_add(
+    xp, input: Array, dim: int, index: Array, source: Array, *, alpha: Number = 1
+) -> Array:
     """A copy with the slices of `source`, times `alpha`, added at `index` along `dim`."""
     return written(_write_add, xp, input, dim, index, source, alpha)
 
@@ -146,8 +173,10 @@ def _write_copy(xp, out, dim, index, source):
 
 
 COPY = ("x(3, 4), 0, T.tensor([2, 0]), x(2, 4)", "x(3, 4), 1, T.tensor([1]), x(3, 1)")
-COPY_ERRORS = (("x(3), 0, T.tensor([0]), x(2)", IndexError, "should be equal to source.size"),
-               ("x(3), 0, T.tensor([3]), x(1)", IndexError, "index 3 is out of bounds"))
+COPY_ERRORS = (
+    ("x(3), 0, T.tensor([0]), x(2)", IndexError, "should be equal to source.size"),
+    ("x(3), 0, T.tensor([3]), x(1)", IndexError, "index 3 is out of bounds"),
+)
 
 
 @operator(samples=COPY, errors=COPY_ERRORS, out=True, meta=like_input)
@@ -187,7 +216,12 @@ def index_fill_number(xp, input: Array, dim: int, index: Array, value: Number) -
     return written(_write_fill, xp, input, dim, index, value)
 
 
-@operator(samples=("x(3, 4), 0, T.tensor([2, 0]), x()",), methods=False, namespace="internal", meta=like_input)
+@operator(
+    samples=("x(3, 4), 0, T.tensor([2, 0]), x()",),
+    methods=False,
+    namespace="internal",
+    meta=like_input,
+)
 def index_fill_tensor(xp, input: Array, dim: int, index: Array, value: Array) -> Array:
     """A copy with the one element of a tensor at `index` along `dim`."""
     return written(_write_fill, xp, input, dim, index, value)
@@ -199,14 +233,19 @@ def index_fill_number_(input: Array, dim: int, index: Array, value: Number) -> A
     return in_place("index_fill_", input, _write_fill, dim, index._array, value)
 
 
-@direct(samples=("x(3, 4), 0, T.tensor([2, 0]), x()",), methods=False, namespace="internal", mutates=True)
+@direct(
+    samples=("x(3, 4), 0, T.tensor([2, 0]), x()",),
+    methods=False,
+    namespace="internal",
+    mutates=True,
+)
 def index_fill_tensor_(input: Array, dim: int, index: Array, value: Array) -> Array:
     """Write the one element of a tensor at `index` along `dim`; returns the tensor."""
     return in_place("index_fill_", input, _write_fill, dim, index._array, value._array)
 
 
 def _is_number(name, value):
-    """Whether a fill value is a number, not a tensor. Raises RuntimeError for tensors with dimensions."""
+    """Whether a fill value is a number. Raises RuntimeError for tensors with dimensions."""
     if not hasattr(value, "_keys"):
         return True
     if value._array.ndim:
@@ -226,6 +265,6 @@ def index_fill(input: Array, dim: int, index: Array, value: Operand) -> Array:
 
 @composite(namespace="method", mutates=True, samples=FILL, errors=FILL_ERRORS)
 def index_fill_(input: Array, dim: int, index: Array, value: Operand) -> Array:
-    """Write a number, or the element of a 0-d tensor, at `index` along `dim`; returns the tensor."""
+    """Write a number, or a 0-d tensor's element, at `index` along `dim`; returns the tensor."""
     number = _is_number("index_fill_", value)
     return (T.index_fill_number_ if number else T.index_fill_tensor_)(input, dim, index, value)

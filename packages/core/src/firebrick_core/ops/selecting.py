@@ -35,9 +35,13 @@ def _where_rule(condition, input, other):
     return meta_array(common_shape("where", condition, input, other), input.dtype)
 
 
-@operator(samples=("mask(3, 4), x(3, 4), x(3, 4)", "mask(4), x(3, 1), x()", "mask(3, 4), x(4), x(3, 4)"),
-          errors=(("mask(3), x(3), x(4)", RuntimeError, "must match"),), methods=False, namespace="internal",
-          meta=_where_rule)
+@operator(
+    samples=("mask(3, 4), x(3, 4), x(3, 4)", "mask(4), x(3, 1), x()", "mask(3, 4), x(4), x(3, 4)"),
+    errors=(("mask(3), x(3), x(4)", RuntimeError, "must match"),),
+    methods=False,
+    namespace="internal",
+    meta=_where_rule,
+)
 def where_tensors(xp, condition: Array, input: Array, other: Array) -> Array:
     """`input` where the condition holds, else `other`; both of one dtype."""
     try:
@@ -66,10 +70,15 @@ def _operands(condition, input, other):
     return condition, *pair
 
 
-@composite(methods=False, samples=("mask(3, 4), x(3, 4), x(4)", "mask(3), x(3), 0.0", "mask(3), 1, 2", "mask(3, 4)"),
-           errors=(("x(3), x(3), x(3)", RuntimeError, "expected condition to be a boolean tensor"),))
-def where(condition: Array, input: Operand = None, other: Operand = None, *, out: object = None) -> Array:
-    """`input` where the condition holds, else `other`; with one argument, the indices where it holds."""
+@composite(
+    methods=False,
+    samples=("mask(3, 4), x(3, 4), x(4)", "mask(3), x(3), 0.0", "mask(3), 1, 2", "mask(3, 4)"),
+    errors=(("x(3), x(3), x(3)", RuntimeError, "expected condition to be a boolean tensor"),),
+)
+def where(
+    condition: Array, input: Operand = None, other: Operand = None, *, out: object = None
+) -> Array:
+    """`input` where the condition holds, else `other`; alone, the indices where it holds."""
     if input is None and other is None:
         return T.nonzero_tuple(condition)
     if input is None or other is None:
@@ -113,10 +122,17 @@ def _write_fill(xp, out, mask, value):
     xp.copyto(out, value, casting="unsafe", where=mask)
 
 
-FILL = ("x(3, 4), mask(3, 4), 1.5", "x(3, 4), mask(4), 0", "x(3), mask(2, 3), -1", "x(3, 4).t(), mask(4, 3), 1")
-FILL_ERRORS = (("x(3), mask(4), 1", RuntimeError, "must match"),
-               ("x(3), ints(2, 3), 1", RuntimeError, "only supports boolean masks"),
-               ("x(3), mask(3), x(3)", RuntimeError, "0-dimensional value tensor"))
+FILL = (
+    "x(3, 4), mask(3, 4), 1.5",
+    "x(3, 4), mask(4), 0",
+    "x(3), mask(2, 3), -1",
+    "x(3, 4).t(), mask(4, 3), 1",
+)
+FILL_ERRORS = (
+    ("x(3), mask(4), 1", RuntimeError, "must match"),
+    ("x(3), ints(2, 3), 1", RuntimeError, "only supports boolean masks"),
+    ("x(3), mask(3), x(3)", RuntimeError, "0-dimensional value tensor"),
+)
 
 
 @operator(samples=FILL, methods=False, namespace="internal", meta=_fill_rule)
@@ -130,7 +146,9 @@ def masked_fill_number(xp, input: Array, mask: Array, value: Number) -> Array:
         raise
 
 
-@operator(samples=("x(3, 4), mask(3, 4), x()",), methods=False, namespace="internal", meta=_fill_rule)
+@operator(
+    samples=("x(3, 4), mask(3, 4), x()",), methods=False, namespace="internal", meta=_fill_rule
+)
 def masked_fill_tensor(xp, input: Array, mask: Array, value: Array) -> Array:
     """A copy with the one element of a tensor where the mask holds."""
     _check_mask(mask)
@@ -170,8 +188,9 @@ def masked_fill(input: Array, mask: Array, value: Operand) -> Array:
     return T.masked_fill_tensor(input, mask, value)
 
 
-@composite(namespace="method", mutates=True,
-           samples=("x(3, 4), mask(3, 4), 1.5", "x(3, 4), mask(4), x()"))
+@composite(
+    namespace="method", mutates=True, samples=("x(3, 4), mask(3, 4), 1.5", "x(3, 4), mask(4), x()")
+)
 def masked_fill_(input: Array, mask: Array, value: Operand) -> Array:
     """Write a number, or the element of a 0-d tensor, where the mask holds; returns the tensor."""
     if _is_number(value):
@@ -180,8 +199,14 @@ def masked_fill_(input: Array, mask: Array, value: Operand) -> Array:
 
 
 # ---------------------------------------------------------------------- select and scatter by mask
-@operator(samples=("x(3, 4), mask(3, 4)", "x(3, 4), mask(3, 1)", "x(4), mask(3, 4)"), out=True,
-          errors=(("x(3), mask(4)", RuntimeError, "must match"), ("x(3), ints(2, 3)", RuntimeError, "BoolTensor")))
+@operator(
+    samples=("x(3, 4), mask(3, 4)", "x(3, 4), mask(3, 1)", "x(4), mask(3, 4)"),
+    out=True,
+    errors=(
+        ("x(3), mask(4)", RuntimeError, "must match"),
+        ("x(3), ints(2, 3)", RuntimeError, "BoolTensor"),
+    ),
+)
 def masked_select(xp, input: Array, mask: Array) -> Array:
     """The elements where the mask holds, in one dimension."""
     if mask.dtype != bool:
@@ -192,8 +217,12 @@ def masked_select(xp, input: Array, mask: Array) -> Array:
     return xp.broadcast_to(input, shape)[xp.broadcast_to(mask, shape)].reshape(-1)
 
 
-@operator(samples=("x(5), T.tensor([True, False, True, True, True, True]).view(2, 3), (2, 3)",), methods=False,
-          namespace="internal", meta=shape_last)
+@operator(
+    samples=("x(5), T.tensor([True, False, True, True, True, True]).view(2, 3), (2, 3)",),
+    methods=False,
+    namespace="internal",
+    meta=shape_last,
+)
 def masked_select_backward(xp, grad: Array, mask: Array, shape: Dims) -> Array:
     """Zeros of a shape with `grad` where the mask, broadcast, holds."""
     out = xp.zeros(shape, grad.dtype)
@@ -218,7 +247,9 @@ def _write_scatter(xp, out, mask, source):
 
 
 SCATTER = ("x(3, 4), mask(3, 4), x(12)", "x(3, 4), mask(4), x(3, 4)")
-SCATTER_ERRORS = (("x(3), T.ones(3, dtype=T.bool), x(2)", RuntimeError, "< number of ones in mask"),)
+SCATTER_ERRORS = (
+    ("x(3), T.ones(3, dtype=T.bool), x(2)", RuntimeError, "< number of ones in mask"),
+)
 
 
 @operator(samples=SCATTER, errors=SCATTER_ERRORS, meta=like_input)
@@ -234,8 +265,12 @@ def masked_scatter_(input: Array, mask: Array, source: Array) -> Array:
     return in_place("masked_scatter_", input, _write_scatter, mask._array, source._array)
 
 
-@operator(samples=("x(3, 4), mask(3, 4), (12,)", "x(3, 4), mask(4), (3, 4)"), methods=False, namespace="internal",
-          meta=shape_last)
+@operator(
+    samples=("x(3, 4), mask(3, 4), (12,)", "x(3, 4), mask(4), (3, 4)"),
+    methods=False,
+    namespace="internal",
+    meta=shape_last,
+)
 def masked_scatter_backward(xp, grad: Array, mask: Array, shape: Dims) -> Array:
     """The elements of `grad` where the mask holds, followed by zeros, under a shape."""
     out = xp.zeros(shape, grad.dtype)
@@ -254,15 +289,25 @@ def _triangle(xp, name, input, diagonal, upper):
     return xp.where(kept, input, input.dtype.type(0))
 
 
-@operator(samples=("x(3, 4)", "x(2, 3, 3), 1", "x(3, 4), -1"), meta=like_input, inplace=True, out=True,
-          errors=(("x(3)", RuntimeError, "at least 2 dimensions"),))
+@operator(
+    samples=("x(3, 4)", "x(2, 3, 3), 1", "x(3, 4), -1"),
+    meta=like_input,
+    inplace=True,
+    out=True,
+    errors=(("x(3)", RuntimeError, "at least 2 dimensions"),),
+)
 def tril(xp, input: Array, diagonal: int = 0) -> Array:
     """Matrices with zeros above a diagonal."""
     return _triangle(xp, "tril", input, diagonal, upper=False)
 
 
-@operator(samples=("x(3, 4)", "x(2, 3, 3), 1", "x(3, 4), -1"), meta=like_input, inplace=True, out=True,
-          errors=(("x(3)", RuntimeError, "at least 2 dimensions"),))
+@operator(
+    samples=("x(3, 4)", "x(2, 3, 3), 1", "x(3, 4), -1"),
+    meta=like_input,
+    inplace=True,
+    out=True,
+    errors=(("x(3)", RuntimeError, "at least 2 dimensions"),),
+)
 def triu(xp, input: Array, diagonal: int = 0) -> Array:
     """Matrices with zeros below a diagonal."""
     return _triangle(xp, "triu", input, diagonal, upper=True)

@@ -22,12 +22,13 @@ def at(dim, key):
 
 # ---------------------------------------------------------------------- by key
 def _with_ones(xp, input, key):
-    """`input[key]` where the key has `None`: the strides of its dimensions are PyTorch's, as if a step
-    went over the dimension that follows, whole."""
+    """`input[key]` for a key with `None`: its stride steps over all of the next dimension."""
     if plain(input):
         out = input[key] if Ellipsis in key else input[(*key, ...)]
         if out.size == input.size and out.flags.c_contiguous:
-            return out.reshape(-1).reshape(out.shape)  # by way of one dimension: strides are made anew
+            return out.reshape(-1).reshape(
+                out.shape
+            )  # by way of one dimension: strides are made anew
     key = complete(key, input.ndim)
     out = input[(*(k for k in key if k is not None), ...)]
     shape, strides = list(out.shape), list(out.strides)
@@ -43,9 +44,18 @@ def _with_ones(xp, input, key):
     return strided(xp, out, shape, strides)
 
 
-@view_operator(samples=("x(3, 4), (1,)", "x(3, 4), (slice(None), slice(0, 4, 2))", "x(3, 4), (..., 1)",
-                        "x(3), (slice(None, None, -1),)", "x(3), (None, 1)", "x(3, 4), (..., None)"),
-               methods=False, namespace="internal")
+@view_operator(
+    samples=(
+        "x(3, 4), (1,)",
+        "x(3, 4), (slice(None), slice(0, 4, 2))",
+        "x(3, 4), (..., 1)",
+        "x(3), (slice(None, None, -1),)",
+        "x(3), (None, 1)",
+        "x(3, 4), (..., None)",
+    ),
+    methods=False,
+    namespace="internal",
+)
 def slice_view(xp, input: Array, key: Index) -> Array:
     """`input[key]` for a tuple of integers, slices, `None` and at most one ellipsis."""
     if None in key:
@@ -62,8 +72,12 @@ def complete(key, ndim):
     return (*key[:i], *missing, *key[i + 1 :])
 
 
-@operator(samples=("x(4), (1,), (3, 4)", "x(3, 2), (slice(None), slice(0, 4, 2)), (3, 4)"),
-          methods=False, namespace="internal", meta=shape_last)
+@operator(
+    samples=("x(4), (1,), (3, 4)", "x(3, 2), (slice(None), slice(0, 4, 2)), (3, 4)"),
+    methods=False,
+    namespace="internal",
+    meta=shape_last,
+)
 def slice_backward(xp, grad: Array, key: Index, shape: Dims) -> Array:
     """Zeros of `shape` with `grad` at `key`."""
     out = xp.zeros(shape, grad.dtype)
@@ -73,8 +87,10 @@ def slice_backward(xp, grad: Array, key: Index, shape: Dims) -> Array:
     return out
 
 
-@view_operator(samples=("x(3, 4), 0, 1", "x(3, 4), -1, -1"),
-               errors=(("x(3, 4), 0, 3", IndexError, r"index 3 out of range"), WRONG_DIM))
+@view_operator(
+    samples=("x(3, 4), 0, 1", "x(3, 4), -1, -1"),
+    errors=(("x(3, 4), 0, 3", IndexError, r"index 3 out of range"), WRONG_DIM),
+)
 def select(xp, input: Array, dim: int, index: int) -> Array:
     """The part at one index of a dimension, without that dimension."""
     if not input.ndim:
@@ -89,9 +105,13 @@ def select(xp, input: Array, dim: int, index: int) -> Array:
     return input[at(dim, index)]
 
 
-@composite(samples=("x(3, 4), 1, 1, 2", "x(3, 4), 0, -1, 1"),
-           errors=(("x(3), 0, 2, 2", RuntimeError, "exceeds dimension size"),
-                   ("x(3), 0, 0, -1", RuntimeError, "length must be non-negative")))
+@composite(
+    samples=("x(3, 4), 1, 1, 2", "x(3, 4), 0, -1, 1"),
+    errors=(
+        ("x(3), 0, 2, 2", RuntimeError, "exceeds dimension size"),
+        ("x(3), 0, 0, -1", RuntimeError, "length must be non-negative"),
+    ),
+)
 def narrow(input: Array, dim: int, start: int, length: int) -> Array:
     """`length` elements of a dimension, from `start` on."""
     shape = input._array.shape
@@ -112,7 +132,9 @@ def narrow(input: Array, dim: int, start: int, length: int) -> Array:
     return T.slice_view(input, at(dim, slice(start, start + length)))
 
 
-@view_operator(samples=("x(3, 4)", "x(3, 4), 1"), errors=(("x()", IndexError, "has no dimensions"),))
+@view_operator(
+    samples=("x(3, 4)", "x(3, 4), 1"), errors=(("x()", IndexError, "has no dimensions"),)
+)
 def unbind(xp, input: Array, dim: int = 0) -> tuple[Array, ...]:
     """The parts at all indices of a dimension, without that dimension."""
     if not input.ndim:
@@ -123,8 +145,10 @@ def unbind(xp, input: Array, dim: int = 0) -> tuple[Array, ...]:
 
 
 # ---------------------------------------------------------------------- into pieces
-@view_operator(samples=("x(5, 2), (2, 3)", "x(2, 4), (1, 3, 0), 1"),
-               errors=(("x(3), (1, 1)", RuntimeError, "to sum exactly to 3"),))
+@view_operator(
+    samples=("x(5, 2), (2, 3)", "x(2, 4), (1, 3, 0), 1"),
+    errors=(("x(3), (1, 1)", RuntimeError, "to sum exactly to 3"),),
+)
 def split_with_sizes(xp, input: Array, split_sizes: Dims, dim: int = 0) -> tuple[Array, ...]:
     """Consecutive pieces of the given sizes along a dimension."""
     dim = one_dim(dim, input.ndim)
@@ -146,9 +170,13 @@ def split_with_sizes(xp, input: Array, split_sizes: Dims, dim: int = 0) -> tuple
     return pieces
 
 
-@composite(samples=("x(5, 2), 2", "x(5, 2), (2, 3)", "x(2, 4), 3, 1"),
-           errors=(("x(3), 0", RuntimeError, "split_size can only be 0"),
-                   ("x(3), -1", RuntimeError, "non-negative")))
+@composite(
+    samples=("x(5, 2), 2", "x(5, 2), (2, 3)", "x(2, 4), 3, 1"),
+    errors=(
+        ("x(3), 0", RuntimeError, "split_size can only be 0"),
+        ("x(3), -1", RuntimeError, "non-negative"),
+    ),
+)
 def split(input: Array, split_size_or_sections: Dims, dim: int = 0) -> tuple[Array, ...]:
     """Consecutive pieces of one size, the last one smaller, or of the given sizes."""
     shape = input._array.shape
@@ -167,8 +195,10 @@ def split(input: Array, split_size_or_sections: Dims, dim: int = 0) -> tuple[Arr
     return T.split_with_sizes(input, [size] * (count - 1) + [n - size * (count - 1)], dim)
 
 
-@composite(samples=("x(5, 2), 2", "x(2, 4), 3, 1"),
-           errors=(("x(3), 0", RuntimeError, "to be greater than 0"),))
+@composite(
+    samples=("x(5, 2), 2", "x(2, 4), 3, 1"),
+    errors=(("x(3), 0", RuntimeError, "to be greater than 0"),),
+)
 def chunk(input: Array, chunks: int, dim: int = 0) -> tuple[Array, ...]:
     """At most `chunks` consecutive pieces of equal size, the last one smaller."""
     shape = input._array.shape
@@ -182,8 +212,10 @@ def chunk(input: Array, chunks: int, dim: int = 0) -> tuple[Array, ...]:
     return T.split(input, -(-n // chunks), dim)
 
 
-@composite(samples=("x(5, 2), 3", "x(5, 2), (1, 4)", "x(2, 4), 3, 1"),
-           errors=(("x(3), 0", RuntimeError, "number of sections must be larger than 0"),))
+@composite(
+    samples=("x(5, 2), 3", "x(5, 2), (1, 4)", "x(2, 4), 3, 1"),
+    errors=(("x(3), 0", RuntimeError, "number of sections must be larger than 0"),),
+)
 def tensor_split(input: Array, indices_or_sections: Dims, dim: int = 0) -> tuple[Array, ...]:
     """Pieces of nearly equal size, or cut at the given indices; pieces may be empty."""
     shape = input._array.shape
@@ -228,9 +260,13 @@ def _diagonal(xp, input, offset, dim1, dim2):
     return strided(xp, part, shape, [*(strides[d] for d in rest), strides[dim1] + strides[dim2]])
 
 
-@view_operator(samples=("x(3, 4)", "x(3, 4), 1", "x(3, 4), -1", "x(2, 3, 4), 0, 0, 2"),
-               errors=(("x(3, 3), 0, 0, 0", RuntimeError, "cannot be identical"),
-                       ("x(3)", IndexError, "out of range")))
+@view_operator(
+    samples=("x(3, 4)", "x(3, 4), 1", "x(3, 4), -1", "x(2, 3, 4), 0, 0, 2"),
+    errors=(
+        ("x(3, 3), 0, 0, 0", RuntimeError, "cannot be identical"),
+        ("x(3)", IndexError, "out of range"),
+    ),
+)
 def diagonal(xp, input: Array, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Array:
     """The diagonals of two dimensions, as the last dimension."""
     first, second = one_dim(dim1, input.ndim), one_dim(dim2, input.ndim)
@@ -261,8 +297,11 @@ def diag_embed(input: Array, offset: int = 0, dim1: int = -2, dim2: int = -1) ->
     return T.diagonal_backward(input, offset, first, second, tuple(shape))
 
 
-@composite(samples=("x(3)", "x(3, 4), 1"), out=True,
-           errors=(("x(2, 2, 2)", RuntimeError, "Supports 1D or 2D"),))
+@composite(
+    samples=("x(3)", "x(3, 4), 1"),
+    out=True,
+    errors=(("x(2, 2, 2)", RuntimeError, "Supports 1D or 2D"),),
+)
 def diag(input: Array, diagonal: int = 0, *, out: object = None) -> Array:
     """The matrix with a vector on its diagonal, or a copy of a matrix's diagonal."""
     ndim = input._array.ndim
@@ -273,9 +312,14 @@ def diag(input: Array, diagonal: int = 0, *, out: object = None) -> Array:
     raise RuntimeError(f"diag(): Supports 1D or 2D tensors. Got {ndim}D")
 
 
-@view_operator(samples=("x(5), 0, 3, 1", "x(2, 6), 1, 2, 3", "x(), 0, 1, 1"), namespace="method",
-               errors=(("x(3), 0, 4, 1", RuntimeError, "maximum size for tensor"),
-                       ("x(3), 0, 2, 0", RuntimeError, "must be > 0")))
+@view_operator(
+    samples=("x(5), 0, 3, 1", "x(2, 6), 1, 2, 3", "x(), 0, 1, 1"),
+    namespace="method",
+    errors=(
+        ("x(3), 0, 4, 1", RuntimeError, "maximum size for tensor"),
+        ("x(3), 0, 2, 0", RuntimeError, "must be > 0"),
+    ),
+)
 def unfold(xp, input: Array, dimension: int, size: int, step: int) -> Array:
     """All windows of `size` elements, `step` apart, along a dimension; their elements come last."""
     dim = one_dim(dimension, input.ndim)
@@ -307,30 +351,43 @@ def unfold_backward(xp, grad: Array, dimension: int, size: int, step: int, shape
     return out
 
 
-@composite(samples=("x(12), (1, 1), (1, 2), 0", "x(3, 4), (3, 0), (1, 1)"),
-           errors=(("x(4), (2, 2), (2, 3)", RuntimeError, "out of bounds for storage"),))
+@composite(
+    samples=("x(12), (1, 1), (1, 2), 0", "x(3, 4), (3, 0), (1, 1)"),
+    errors=(("x(4), (2, 2), (2, 3)", RuntimeError, "out of bounds for storage"),),
+)
 def as_strided(input: Array, size: Dims, stride: Dims, storage_offset: int | None = None) -> Array:
-    """The tensor's storage under any shape and strides, in elements; from this tensor's offset on."""
+    """The tensor's storage under any shape and strides, in elements, from its own offset on."""
     own = input.storage_offset()
     offset = own if storage_offset is None else storage_offset
     return T.strided_view(input, tuple(size), tuple(stride), offset, input.stride(), own)
 
 
 @view_operator(samples=("x(12), (1, 1), (1, 2), 0, (1,), 0",), methods=False, namespace="internal")
-def strided_view(xp, input: Array, size: Varargs, stride: Dims, storage_offset: int,
-                 own_stride: Dims, own_offset: int) -> Array:
+def strided_view(
+    xp,
+    input: Array,
+    size: Varargs,
+    stride: Dims,
+    storage_offset: int,
+    own_stride: Dims,
+    own_offset: int,
+) -> Array:
     """`as_strided` with the geometry of the input, which its derivative needs."""
     if len(size) != len(stride):
         raise RuntimeError("mismatch in length of strides and shape")
     item, storage = input.itemsize, Storage(input)
     last = storage_offset + sum((n - 1) * s for n, s in zip(size, stride, strict=True)) + 1
     if min((0, *stride)) < 0 or storage_offset < 0:
-        raise RuntimeError(f"as_strided: Negative strides are not supported, got strides: {list(stride)}")
+        raise RuntimeError(
+            f"as_strided: Negative strides are not supported, got strides: {list(stride)}"
+        )
     if 0 not in size and last * item > storage.nbytes():
         raise RuntimeError(
-            f"setStorage: sizes {list(size)}, strides {list(stride)}, storage offset {storage_offset}, "
+            f"setStorage: sizes {list(size)}, strides {list(stride)}, storage offset "
+            f"{storage_offset}, "
             f"and itemsize {item} requiring a storage size of {last * item} are out of bounds for "
             f"storage of size {storage.nbytes()}"
         )
     start = storage.array_bytes()[storage_offset * item : last * item].view(input.dtype)
-    return strided(xp, start, size, [s * item for s in stride])
+    overlapping = any(not s and n > 1 for n, s in zip(size, stride, strict=True))
+    return strided(xp, start, size, [s * item for s in stride], overlapping)

@@ -14,7 +14,7 @@ from .selecting import number_like
 
 
 def _order(xp, input, dim, descending):
-    """The indices that sort along a dimension; equal elements keep their order, NaN is the largest."""
+    """The indices that sort along a dimension, stably; NaN is the largest."""
     if input.dtype.kind == "c":
         raise RuntimeError("Sort does not support complex dtypes on CPU")
     if not descending:
@@ -34,10 +34,18 @@ def _pair_rule(input, *args, **kwargs):
 SORTS = ("x(3, 4)", "x(3, 4), 0", "x(3, 4), 1, True", "x(5), -1, True", "x()", "x(0, 3), 0")
 
 
-@operator(samples=SORTS, errors=(("x(3), 1", IndexError, "out of range"),), dtypes="real",
-          returns=("values", "indices"), out=True, meta=_pair_rule)
-def sort(xp, input: Array, dim: int = -1, descending: bool = False, stable: bool = False) -> tuple[Array, Array]:
-    """The elements in order along `dim`, and where they were; equal ones always keep their order."""
+@operator(
+    samples=SORTS,
+    errors=(("x(3), 1", IndexError, "out of range"),),
+    dtypes="real",
+    returns=("values", "indices"),
+    out=True,
+    meta=_pair_rule,
+)
+def sort(
+    xp, input: Array, dim: int = -1, descending: bool = False, stable: bool = False
+) -> tuple[Array, Array]:
+    """The elements in order along `dim`, and where they were; equal ones keep their order."""
     dim = one_dim(dim, input.ndim)
     if not input.ndim:
         return input.copy(), xp.zeros((), "i8")
@@ -49,9 +57,17 @@ def _indices_rule(input, *args, **kwargs):
     return meta_array(input.shape, "i8")
 
 
-@operator(samples=SORTS, errors=(("x(3), 1", IndexError, "out of range"),), dtypes="real", differentiable=False,
-          out=True, meta=_indices_rule)
-def argsort(xp, input: Array, dim: int = -1, descending: bool = False, stable: bool = False) -> Array:
+@operator(
+    samples=SORTS,
+    errors=(("x(3), 1", IndexError, "out of range"),),
+    dtypes="real",
+    differentiable=False,
+    out=True,
+    meta=_indices_rule,
+)
+def argsort(
+    xp, input: Array, dim: int = -1, descending: bool = False, stable: bool = False
+) -> Array:
     """The indices that sort the elements along `dim`."""
     dim = one_dim(dim, input.ndim)
     return _order(xp, input, dim, descending) if input.ndim else xp.zeros((), "i8")
@@ -66,7 +82,9 @@ def msort(input: Array, *, out: object = None) -> Array:
 def _topk_size(input, k, dim):
     dim = one_dim(dim, input.ndim)
     if not 0 <= k <= (input.shape[dim] if input.ndim else 1):
-        raise RuntimeError(f"selected index k out of range: k is {k}, the tensor has shape {list(input.shape)}")
+        raise RuntimeError(
+            f"selected index k out of range: k is {k}, the tensor has shape {list(input.shape)}"
+        )
     shape = list(input.shape)
     if shape:
         shape[dim] = k
@@ -78,10 +96,20 @@ def _topk_rule(input, k, dim=-1, largest=True, sorted=True):
     return meta_array(shape, input.dtype), meta_array(shape, "i8")
 
 
-@operator(samples=("x(3, 4), 2", "x(3, 4), 2, 0", "x(5), 3, -1, False", "x(3, 4), 0", "x(), 1"), dtypes="float",
-          errors=(("x(3), 4", RuntimeError, "selected index k out of range"), ("x(3), 1, 1", IndexError, "out of range")),
-          returns=("values", "indices"), out=True, meta=_topk_rule)
-def topk(xp, input: Array, k: int, dim: int = -1, largest: bool = True, sorted: bool = True) -> tuple[Array, Array]:
+@operator(
+    samples=("x(3, 4), 2", "x(3, 4), 2, 0", "x(5), 3, -1, False", "x(3, 4), 0", "x(), 1"),
+    dtypes="float",
+    errors=(
+        ("x(3), 4", RuntimeError, "selected index k out of range"),
+        ("x(3), 1, 1", IndexError, "out of range"),
+    ),
+    returns=("values", "indices"),
+    out=True,
+    meta=_topk_rule,
+)
+def topk(
+    xp, input: Array, k: int, dim: int = -1, largest: bool = True, sorted: bool = True
+) -> tuple[Array, Array]:
     """The `k` largest or smallest elements along `dim`, in order, and where they are."""
     dim, shape = _topk_size(input, k, dim)
     if not input.ndim:
@@ -108,10 +136,16 @@ def _partition(xp, input, k, dim, largest):
 
 
 # ---------------------------------------------------------------------- distinct elements
-@operator(samples=("ints(3, 5), None, True, True", "ints(2, 4, 2), 0, False, True"), methods=False,
-          namespace="internal", differentiable=False)
-def unique_parts(xp, input: Array, dim: int | None, return_inverse: bool, return_counts: bool) -> tuple[Array, ...]:
-    """The distinct elements or slices in order, with the inverse and the counts that are asked for."""
+@operator(
+    samples=("ints(3, 5), None, True, True", "ints(2, 4, 2), 0, False, True"),
+    methods=False,
+    namespace="internal",
+    differentiable=False,
+)
+def unique_parts(
+    xp, input: Array, dim: int | None, return_inverse: bool, return_counts: bool
+) -> tuple[Array, ...]:
+    """The distinct elements or slices in order; the inverse and the counts if asked for."""
     if dim is not None:
         dim = one_dim(dim, input.ndim)
     found = xp.unique(
@@ -123,12 +157,24 @@ def unique_parts(xp, input: Array, dim: int | None, return_inverse: bool, return
     return parts
 
 
-@composite(samples=("ints(3, 5)", "ints(3, 5), return_inverse=True, return_counts=True", "ints(2, 4, 2), dim=0"))
-def unique(input: Array, sorted: bool = True, return_inverse: bool = False, return_counts: bool = False,
-           dim: int | None = None) -> Array:
+@composite(
+    samples=(
+        "ints(3, 5)",
+        "ints(3, 5), return_inverse=True, return_counts=True",
+        "ints(2, 4, 2), dim=0",
+    )
+)
+def unique(
+    input: Array,
+    sorted: bool = True,
+    return_inverse: bool = False,
+    return_counts: bool = False,
+    dim: int | None = None,
+) -> Array:
     """The distinct elements, or slices of `dim`, in order.
 
-    With `return_inverse` also where each element went, with `return_counts` also how often each occurs.
+    With `return_inverse` also where each element went, with `return_counts` also how often each
+    occurs.
     """
     parts = T.unique_parts(input, dim, return_inverse, return_counts)
     return parts if len(parts) > 1 else parts[0]
@@ -136,7 +182,7 @@ def unique(input: Array, sorted: bool = True, return_inverse: bool = False, retu
 
 @operator(samples=("ints(3, 6), None",), methods=False, namespace="internal", differentiable=False)
 def unique_runs(xp, input: Array, dim: int | None) -> tuple[Array, Array, Array]:
-    """The first of each run of equal elements or slices, the run of each, and the lengths of the runs."""
+    """The first of each run of equal elements or slices, the run of each, the runs' lengths."""
     rows = input.reshape(-1) if dim is None else xp.moveaxis(input, one_dim(dim, input.ndim), 0)
     n = len(rows)
     starts = xp.ones(n, bool)
@@ -152,8 +198,9 @@ def unique_runs(xp, input: Array, dim: int | None) -> tuple[Array, Array, Array]
 
 
 @composite(samples=("T.tensor([1, 1, 2, 2, 1])", "T.tensor([1, 1, 2]), return_counts=True"))
-def unique_consecutive(input: Array, return_inverse: bool = False, return_counts: bool = False,
-                       dim: int | None = None) -> Array:
+def unique_consecutive(
+    input: Array, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None
+) -> Array:
     """The elements, or slices of `dim`, without those equal to the one before."""
     values, inverse, counts = T.unique_runs(input, dim)
     parts = (values, *([inverse] if return_inverse else []), *([counts] if return_counts else []))
@@ -165,10 +212,25 @@ def _places_rule(sorted_sequence, input, right, out_int32, sorter=None):
     return meta_array(input.shape, "i4" if out_int32 else "i8")
 
 
-@operator(samples=("T.arange(5.0), x(3, 4), False, False", "T.arange(10).view(2, 5), ints(9, 2, 3), True, False"),
-          methods=False, namespace="internal", differentiable=False, dtypes="float", meta=_places_rule)
-def search_sorted(xp, sorted_sequence: Array, input: Array, right: bool, out_int32: bool,
-                  sorter: Array | None = None) -> Array:
+@operator(
+    samples=(
+        "T.arange(5.0), x(3, 4), False, False",
+        "T.arange(10).view(2, 5), ints(9, 2, 3), True, False",
+    ),
+    methods=False,
+    namespace="internal",
+    differentiable=False,
+    dtypes="float",
+    meta=_places_rule,
+)
+def search_sorted(
+    xp,
+    sorted_sequence: Array,
+    input: Array,
+    right: bool,
+    out_int32: bool,
+    sorter: Array | None = None,
+) -> Array:
     """Where to put `input` into sorted sequences, one for all or one for each row."""
     side = "right" if right else "left"
     kind = "i4" if out_int32 else "i8"
@@ -180,7 +242,8 @@ def search_sorted(xp, sorted_sequence: Array, input: Array, right: bool, out_int
         return xp.searchsorted(sorted_sequence, input, side).astype(kind)
     if not sorted_sequence.ndim or sorted_sequence.shape[:-1] != input.shape[:-1]:
         raise RuntimeError(
-            "torch.searchsorted(): boundaries tensor should be 1 dimension or the first N-1 dimensions of "
+            "torch.searchsorted(): boundaries tensor should be 1 dimension or the first N-1 "
+            "dimensions of "
             "boundaries tensor and input value tensor must match, but we got boundaries tensor "
             f"{list(sorted_sequence.shape)} and input value tensor {list(input.shape)}"
         )
@@ -194,22 +257,45 @@ def search_sorted(xp, sorted_sequence: Array, input: Array, right: bool, out_int
     return out
 
 
-@composite(methods=False, out=True, samples=("T.arange(5.0), x(3)", "T.arange(5.0), 2.5, right=True", "T.arange(5.0), x(3), side='right'"),
-           errors=(("T.arange(6.0).view(2, 3), x(3)", RuntimeError, "should be 1 dimension"),
-                   ("T.arange(3.0), x(3), side='up'", RuntimeError, "side can only be")))
-def searchsorted(sorted_sequence: Array, input: Operand, *, out_int32: bool = False, right: bool = False,
-                 side: str | None = None, sorter: Array | None = None, out: object = None) -> Array:
-    """The index at which each element of `input` keeps the sequence sorted; behind equal ones with `right`."""
+@composite(
+    methods=False,
+    out=True,
+    samples=(
+        "T.arange(5.0), x(3)",
+        "T.arange(5.0), 2.5, right=True",
+        "T.arange(5.0), x(3), side='right'",
+    ),
+    errors=(
+        ("T.arange(6.0).view(2, 3), x(3)", RuntimeError, "should be 1 dimension"),
+        ("T.arange(3.0), x(3), side='up'", RuntimeError, "side can only be"),
+    ),
+)
+def searchsorted(
+    sorted_sequence: Array,
+    input: Operand,
+    *,
+    out_int32: bool = False,
+    right: bool = False,
+    side: str | None = None,
+    sorter: Array | None = None,
+    out: object = None,
+) -> Array:
+    """Where each element of `input` keeps the sequence sorted; behind equal ones with `right`."""
     if side not in (None, "left", "right"):
-        raise RuntimeError(f"torch.searchsorted(): side can only be 'left' or 'right' but got {side}")
+        raise RuntimeError(
+            f"torch.searchsorted(): side can only be 'left' or 'right' but got {side}"
+        )
     if side == "left" and right:
         raise RuntimeError(
-            "torch.searchsorted(): side and right can't be set to opposites, got side of left while "
+            "torch.searchsorted(): side and right can't be set to opposites, got side of left "
+            "while "
             "right was True"
         )
     if not hasattr(input, "_keys"):
         if sorted_sequence._array.ndim != 1:
-            raise RuntimeError("torch.searchsorted(): input value can be a scalar only for 1-d boundaries")
+            raise RuntimeError(
+                "torch.searchsorted(): input value can be a scalar only for 1-d boundaries"
+            )
         dtype = _dtype.promote_types(sorted_sequence.dtype, _dtype.number_dtype(input))
         input = number_like(input, dtype, sorted_sequence)
     places = T.search_sorted(sorted_sequence, input, right or side == "right", out_int32, sorter)
@@ -217,8 +303,14 @@ def searchsorted(sorted_sequence: Array, input: Operand, *, out_int32: bool = Fa
 
 
 @composite(methods=False, out=True, samples=("x(3), T.arange(5.0)", "2, T.arange(5), right=True"))
-def bucketize(input: Operand, boundaries: Array, *, out_int32: bool = False, right: bool = False,
-              out: object = None) -> Array:
+def bucketize(
+    input: Operand,
+    boundaries: Array,
+    *,
+    out_int32: bool = False,
+    right: bool = False,
+    out: object = None,
+) -> Array:
     """The index of the bucket, between sorted boundaries, of each element."""
     if boundaries._array.ndim != 1:
         raise RuntimeError(
@@ -228,13 +320,20 @@ def bucketize(input: Operand, boundaries: Array, *, out_int32: bool = False, rig
 
 
 # ---------------------------------------------------------------------- counts
-@operator(samples=("ints(5, 8)", "ints(5, 8), pos(8)", "ints(5, 8), None, 10"), differentiable=False,
-          dtypes="float", errors=(("T.tensor([-1])", RuntimeError, "non-negative"), ("x(3)", NotImplementedError, "bincount")))
+@operator(
+    samples=("ints(5, 8)", "ints(5, 8), pos(8)", "ints(5, 8), None, 10"),
+    differentiable=False,
+    dtypes="float",
+    errors=(
+        ("T.tensor([-1])", RuntimeError, "non-negative"),
+        ("x(3)", NotImplementedError, "bincount"),
+    ),
+)
 def bincount(xp, input: Array, weights: Array | None = None, minlength: int = 0) -> Array:
     """How often each number from 0 up occurs, or the sum of its weights."""
     if input.dtype.kind not in "iu":
         kind = _errors.TYPE_NAMES[_dtype.from_numpy_dtype(input.dtype).name]
-        raise NotImplementedError(f'"bincount_cpu" not implemented for \'{kind}\'')
+        raise NotImplementedError(f"\"bincount_cpu\" not implemented for '{kind}'")
     if input.ndim != 1 or (input.size and input.min() < 0):
         raise RuntimeError("bincount only supports 1-d non-negative integral inputs.")
     if minlength < 0:
@@ -251,14 +350,23 @@ def _histc_rule(input, bins=100, min=0, max=0):
     return meta_array((bins,), input.dtype)
 
 
-@operator(samples=("x(20), 5", "x(20), 4, -1, 1"), dtypes="float", differentiable=False, meta=_histc_rule, out=True,
-          errors=(("x(3), 0", RuntimeError, "bins must be > 0"), ("x(3), 3, 2, 1", RuntimeError, "max must be larger"),
-                  ("ints(3, 4), 3", NotImplementedError, "histogram")))
+@operator(
+    samples=("x(20), 5", "x(20), 4, -1, 1"),
+    dtypes="float",
+    differentiable=False,
+    meta=_histc_rule,
+    out=True,
+    errors=(
+        ("x(3), 0", RuntimeError, "bins must be > 0"),
+        ("x(3), 3, 2, 1", RuntimeError, "max must be larger"),
+        ("ints(3, 4), 3", NotImplementedError, "histogram"),
+    ),
+)
 def histc(xp, input: Array, bins: int = 100, min: Number = 0, max: Number = 0) -> Array:
-    """How many elements fall into each of equal bins from `min` to `max`; equal bounds mean the data's own."""
+    """How many elements fall into each of equal bins from `min` to `max`, or over the data."""
     if input.dtype.kind != "f":
         kind = _errors.TYPE_NAMES[_dtype.from_numpy_dtype(input.dtype).name]
-        raise NotImplementedError(f'"histogram_cpu" not implemented for \'{kind}\'')
+        raise NotImplementedError(f"\"histogram_cpu\" not implemented for '{kind}'")
     if bins <= 0:
         raise RuntimeError("bins must be > 0")
     low, high = float(min), float(max)

@@ -2,4 +2,10 @@
 
 from firebrick_nn import *  # noqa: F403
 
-from . import functional as functional, init as init, parameter as parameter, utils as utils
+from . import (
+    functional as functional,
+    init as init,
+    modules as modules,
+    parameter as parameter,
+    utils as utils,
+)

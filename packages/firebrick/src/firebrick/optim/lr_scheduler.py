@@ -1,3 +1,6 @@
 """Learning-rate schedules, under the names of torch.optim.lr_scheduler."""
 
 from firebrick_optim.lr_scheduler import *  # noqa: F403
+from firebrick_optim.lr_scheduler import LRScheduler as LRScheduler
+
+_LRScheduler = LRScheduler  # the name of PyTorch before 2.0, which programs still use

@@ -1,0 +1,59 @@
+"""The public names, and what importing the package loads."""
+
+import inspect
+import json
+import subprocess
+import sys
+
+import pytest
+
+import firebrick_nn as nn
+
+NAMES = """
+AdaptiveAvgPool1d AdaptiveAvgPool2d AdaptiveAvgPool3d AdaptiveMaxPool1d AdaptiveMaxPool2d
+AdaptiveMaxPool3d AlphaDropout AvgPool1d AvgPool2d AvgPool3d BCELoss BCEWithLogitsLoss BatchNorm1d
+BatchNorm2d BatchNorm3d Bilinear Buffer CELU CircularPad1d CircularPad2d CircularPad3d
+ConstantPad1d ConstantPad2d ConstantPad3d Conv1d Conv2d Conv3d ConvTranspose1d ConvTranspose2d
+ConvTranspose3d CosineEmbeddingLoss CosineSimilarity CrossEntropyLoss Dropout Dropout1d Dropout2d
+Dropout3d ELU Embedding FeatureAlphaDropout Flatten GELU GLU GaussianNLLLoss GroupNorm Hardshrink
+Hardsigmoid Hardswish Hardtanh HingeEmbeddingLoss HuberLoss Identity InstanceNorm1d InstanceNorm2d
+InstanceNorm3d KLDivLoss L1Loss LPPool1d LPPool2d LPPool3d LayerNorm LeakyReLU Linear
+LocalResponseNorm LogSigmoid LogSoftmax MSELoss MarginRankingLoss MaxPool1d MaxPool2d MaxPool3d
+MaxUnpool1d MaxUnpool2d MaxUnpool3d Mish Module ModuleDict ModuleList MultiLabelMarginLoss
+MultiLabelSoftMarginLoss MultiMarginLoss NLLLoss PReLU PairwiseDistance Parameter ParameterDict
+ParameterList PoissonNLLLoss RMSNorm RReLU ReLU ReLU6 ReflectionPad1d ReflectionPad2d
+ReflectionPad3d ReplicationPad1d ReplicationPad2d ReplicationPad3d SELU Sequential SiLU Sigmoid
+SmoothL1Loss SoftMarginLoss Softmax Softmax2d Softmin Softplus Softshrink Softsign Tanh Tanhshrink
+Threshold TripletMarginLoss TripletMarginWithDistanceLoss Unflatten Upsample UpsamplingBilinear2d
+UpsamplingNearest2d ZeroPad1d ZeroPad2d ZeroPad3d functional hooks init utils
+""".split()
+
+
+def test_the_public_names():
+    assert nn.__all__ == NAMES
+    assert sorted(name for name in vars(nn) if not name.startswith("_")) == sorted(NAMES)
+
+
+@pytest.mark.parametrize("module", [nn.functional, nn.init, nn.utils, nn.hooks])
+def test_every_name_of_a_public_module_exists(module):
+    assert module.__all__ == sorted(set(module.__all__))
+    assert all(hasattr(module, name) for name in module.__all__)
+
+
+LAYERS = [value for name, value in vars(nn).items() if inspect.isclass(value) and name in NAMES]
+
+
+@pytest.mark.parametrize("layer", LAYERS)
+def test_layers_are_documented(layer):
+    doc = inspect.getdoc(layer)
+    assert doc and "Source:" in doc or layer is nn.Module
+
+
+def test_importing_loads_nothing_above():
+    code = (
+        "import json, sys; import firebrick_nn; "
+        "print(json.dumps(sorted({name.split('.')[0] for name in sys.modules})))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = {name for name in json.loads(done.stdout) if name.startswith(("firebrick", "torch"))}
+    assert loaded == {"firebrick_core", "firebrick_autograd", "firebrick_nn"}

@@ -1,0 +1,156 @@
+"""Optimizers on bare arrays: no tensors and groups, but nested dicts and lists of arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from . import _blocks
+from ._core import counter_type, quiet
+from ._rule import Rule, State, missing_state
+from ._work import WorkPool
+
+
+class ArrayOptimizer:
+    """An optimizer's rule with its hyper-parameters; made by `SGD.bare(lr=0.1)` and the like.
+
+    Parameters are an array, or nested dicts, lists and tuples of arrays; gradients have the same
+    structure, and so has the state, with a dict in the place of each array. `hyper` holds the
+    hyper-parameters.
+
+    >>> import numpy as np
+    >>> from firebrick_optim import AdamW
+    >>> adamw, params = AdamW.bare(lr=0.1), {"w": np.ones(3)}
+    >>> state = adamw.init(params)
+    >>> params = adamw.update(params, {"w": np.ones(3)}, state)
+    >>> list(state["w"]), state["w"]["step"]
+    (['step', 'exp_avg', 'exp_avg_sq'], array(1., dtype=float32))
+    """
+
+    def __init__(self, rule: type[Rule], hyper: dict[str, Any]):
+        self.rule = rule
+        self.hyper = hyper
+        self._pool = WorkPool()
+
+    def __repr__(self) -> str:
+        values = ", ".join(f"{k}={v!r}" for k, v in self.hyper.items())
+        return f"{self.rule.__name__}.bare({values})"
+
+    def init(self, params: Any) -> Any:
+        """The state of parameters before their first update.
+
+        A rule without a step count (SGD) knows its first update by state that is not there yet, so
+        that its state is filled by the first `update`. Raises TypeError for what is no array.
+        """
+        return self._init("params", params)
+
+    def _init(self, path: str, params: Any) -> Any:
+        if isinstance(params, dict):
+            return {k: self._init(f"{path}[{k!r}]", v) for k, v in params.items()}
+        if isinstance(params, (list, tuple)):
+            return [self._init(f"{path}[{i}]", v) for i, v in enumerate(params)]
+        _check_param(path, params)
+        if not self.rule.counters:
+            return {}
+        return missing_state(self.rule, _namespace(params), params, self.hyper, {}, _as_array)
+
+    def update(self, params: Any, grads: Any, state: Any, **changes: Any) -> Any:
+        """Move `params` against `grads`, in place, and return them; `state` moves with them.
+
+        A gradient may be None: its parameter is left alone. `changes` are hyper-parameters for this
+        call, say `lr=schedules.cosine_annealing_lr(step, 0.1, T_max=100)`.
+
+        Raises TypeError for what is no array or no hyper-parameter, ValueError where structures or
+        shapes differ or a hyper-parameter is out of range; nothing has been changed then.
+        """
+        hyper = self.hyper
+        if changes:
+            unknown = sorted(set(changes) - set(hyper))
+            if unknown:
+                name = self.rule.__name__
+                raise TypeError(f"{name} has no hyper-parameter {unknown}; it has {sorted(hyper)}")
+            hyper = {**hyper, **changes}
+        self.rule.check_hyper(hyper)
+        jobs = [self._job(hyper, *leaf) for leaf in _leaves("params", params, grads, state)]
+        with quiet():
+            for arguments, made, counters, entry in jobs:
+                entry.update(made)
+                _blocks.update(*arguments)
+                for name, value in counters.items():
+                    entry[name][...] = value
+        return params
+
+    def _job(self, hyper: Any, param: Any, grad: Any, state: State) -> Any:
+        rule, xp = self.rule, _namespace(param)
+        made = missing_state(rule, xp, param, hyper, state, _as_array)
+        full = {**state, **made}
+        counters = {name: full[name].item() for name in rule.counters}
+        numbers = rule.numbers(hyper, counters, bool(made))
+        buffers = {name: full[name] for name in rule.buffers(hyper)}
+        arguments = (rule, xp, param, grad, buffers, hyper, numbers, self._pool)
+        return arguments, made, counters, state
+
+
+def _leaves(path: str, params: Any, grads: Any, state: Any) -> Iterator[tuple[Any, Any, State]]:
+    """Parameters that have gradients, with them and their state; all is checked on the way."""
+    if isinstance(params, (dict, list, tuple)):
+        if isinstance(params, dict):
+            same = isinstance(grads, dict) and isinstance(state, dict)
+            same = same and params.keys() == grads.keys() == state.keys()
+            keys = list(params)
+        else:
+            same = isinstance(grads, (list, tuple)) and isinstance(state, (list, tuple))
+            same = same and len(params) == len(grads) == len(state)
+            keys = list(range(len(params)))
+        if not same:
+            raise ValueError(
+                f"update(): gradients and state must have the structure of {path}, "
+                f"{_outline(params)}; got gradients {_outline(grads)} and state {_outline(state)}"
+            )
+        for k in keys:
+            yield from _leaves(f"{path}[{k!r}]", params[k], grads[k], state[k])
+        return
+    _check_param(path, params)
+    if not isinstance(state, dict):
+        raise ValueError(
+            f"update(): the state of {path} must be a dict, as init(params) makes it, got {state!r}"
+        )
+    if grads is not None:
+        if getattr(grads, "shape", None) != params.shape:
+            raise ValueError(
+                f"update(): {path} has shape {params.shape}, its gradient must be an array of that "
+                f"shape, got {_outline(grads)}"
+            )
+        yield params, grads, state
+
+
+def _check_param(path: str, param: Any) -> None:
+    if not isinstance(param, np.ndarray) and not hasattr(param, "__cuda_array_interface__"):
+        raise TypeError(
+            f"{path} must be a NumPy or CuPy array, or a dict, list or tuple of such, got "
+            f"{param!r}; updates happen in place, so numbers have to be arrays: np.array(1.0)"
+        )
+    if param.dtype.kind not in "fc" and param.dtype.name != "bfloat16":
+        raise TypeError(
+            f"{path} has dtype {param.dtype}; only floating point and complex can be optimized"
+        )
+    if not getattr(param.flags, "writeable", True):
+        raise ValueError(f"{path} is read-only; updates happen in place: pass a copy")
+
+
+def _outline(tree: Any) -> str:
+    if isinstance(tree, dict):
+        return f"a dict with keys {list(tree)}"
+    if isinstance(tree, (list, tuple)):
+        return f"a {type(tree).__name__} of {len(tree)}"
+    return f"an array of shape {tree.shape}" if hasattr(tree, "shape") else repr(tree)
+
+
+def _namespace(array: Any) -> Any:
+    return np if isinstance(array, np.ndarray) else array.__array_namespace__()
+
+
+def _as_array(value: Any) -> Any:
+    return np.array(value, counter_type()) if isinstance(value, (int, float)) else value

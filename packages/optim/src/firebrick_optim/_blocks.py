@@ -1,0 +1,88 @@
+"""One parameter's update over bare arrays, a block at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from ._rule import Hyper, Rule, State
+from ._work import BLOCK, WorkPool
+
+# 16-bit parameters are computed in float32, block by block: Adam's eps and small steps are lost in
+# 16 bits.
+_REAL = {
+    "float16": "float32", "bfloat16": "float32", "complex64": "float32", "complex128": "float64",
+}
+
+
+def real_type(dtype: Any) -> str:
+    """The name of the real floating type that a parameter of `dtype` is computed in."""
+    return _REAL.get(dtype.name, dtype.name)
+
+
+def update(
+    rule: type[Rule], xp: Any, param: Any, grad: Any, state: State, hyper: Hyper,
+    numbers: Sequence[float], pool: WorkPool,
+) -> None:
+    """Apply `rule` to one parameter in place; `state` holds just the buffers that the rule needs.
+
+    Complex parameters are updated as pairs of real numbers, as in PyTorch.
+    """
+    kind = real_type(param.dtype)
+    work = pool.get(xp, kind)
+    n = work.scalars(numbers)
+    names = tuple(state)
+    arrays = [param, grad, *state.values()]
+    ready = all(a.dtype == kind for a in arrays)
+    blocks = iter([arrays])
+    if rule.elementwise:
+        arrays, flat = _flattened(arrays)
+        if flat and all(a.dtype.kind == "c" for a in arrays):
+            arrays, ready = [a.view(kind) for a in arrays], True
+        ready = ready and flat
+        blocks = _split(arrays)
+    for views in blocks:
+        copies = views if ready else [_contiguous(v, kind) for v in views]
+        operands = [_as_real(c, kind) for c in copies] if rule.elementwise and not ready else copies
+        scratch = work.arrays(rule.scratch, operands[0].size)
+        if operands[0].ndim != 1:
+            scratch = [s.reshape(operands[0].shape) for s in scratch]
+        buffers = dict(zip(names, operands[2:], strict=True))
+        rule.update(xp, operands[0], operands[1], buffers, hyper, n, scratch)
+        if not ready:
+            for view, copy in zip(views[:1] + views[2:], copies[:1] + copies[2:], strict=True):
+                view[...] = copy  # all but the gradient, which is only read
+
+
+def _flattened(arrays: list[Any]) -> tuple[list[Any], bool]:
+    """The arrays as views of one dimension, and whether that works: they must be laid out alike."""
+    strides = arrays[0].strides
+    if not arrays[0].flags.c_contiguous:
+        # A transposed or channels-last parameter is contiguous with its dimensions in another
+        # order.
+        order = sorted(range(len(strides)), key=strides.__getitem__, reverse=True)
+        arrays = [a.transpose(order) for a in arrays]
+    if all(a.flags.c_contiguous for a in arrays):
+        return [a.reshape(-1) for a in arrays], True
+    return arrays, False
+
+
+def _split(arrays: list[Any]) -> Iterator[list[Any]]:
+    """Blocks along the first dimension, of about BLOCK elements; small arrays as they are."""
+    size = arrays[0].size
+    if size <= BLOCK:
+        yield arrays
+        return
+    length = arrays[0].shape[0]
+    rows = max(1, BLOCK * length // size)
+    for start in range(0, length, rows):
+        yield [a[start : start + rows] for a in arrays]
+
+
+def _contiguous(array: Any, kind: str) -> Any:
+    """A copy to compute in: of the computing type, or complex."""
+    return array.astype(array.dtype if array.dtype.kind == "c" else kind, order="C")
+
+
+def _as_real(array: Any, kind: str) -> Any:
+    return array.reshape(-1).view(kind) if array.dtype.kind == "c" else array

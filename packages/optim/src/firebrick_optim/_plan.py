@@ -1,0 +1,213 @@
+"""How one group's parameters are updated: small ones in packs, the others one by one.
+
+A step has two halves. `collect` looks at everything and changes nothing, so that an error in it (a
+gradient of the wrong shape, a hyper-parameter that is no number) leaves all parameters and states
+as they were; then the collected jobs run. `settle` afterwards packs small parameters that took the
+same step one by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, MutableMapping
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from . import _blocks
+from ._core import Tensor, counter_type, low_high, namespace, tensor_like, tensor_over
+from ._pack import LARGEST, TYPES, Pack
+from ._rule import Counters, Hyper, Rule, State, missing_state
+from ._work import BLOCK, WorkPool
+
+Job = tuple[Callable[..., None], tuple[Any, ...]]
+
+#: Steps in which a pack may be taken apart, because only some of its parameters have gradients,
+#: before it is given up. Packing copies the state: models that leave out other parameters every
+#: time must not pay for that in every step.
+PATIENCE = 10
+
+
+class Plan:
+    """The packs and single parameters of one group; `states` is the optimizer's `state`."""
+
+    def __init__(
+        self, rule: type[Rule], group: Hyper, states: MutableMapping[Any, State], pool: WorkPool
+    ):
+        self.rule, self.group, self.states, self.pool = rule, group, states, pool
+        self._params = list(group["params"])  # kept alive, so that no other object gets their ids
+        self._ids = list(map(id, self._params))
+        self._loose = list({id(p): p for p in self._params}.values())
+        self._packs: list[Pack] = []
+        self._names = rule.buffers(group)
+        self._steps: dict[Any, tuple[Counters, Any]] = {}
+        self._small: list[tuple[Any, Counters]] = []
+
+    def fits(self, group: Hyper, states: Any) -> bool:
+        """Whether this is still a plan for `group`, which may hold other parameters by now."""
+        same = group is self.group and states is self.states
+        return same and list(map(id, group["params"])) == self._ids
+
+    def collect(self, jobs: list[Job]) -> None:
+        """Append what this step has to do to `jobs`. Changes no parameter and no state."""
+        names = self.rule.buffers(self.group)
+        if names != self._names:
+            self._unpack(self._packs)
+            self._names = names
+        self._steps.clear()
+        self._small.clear()
+        given_up = []
+        for pack in self._packs:
+            grads = pack.gradients()
+            if grads is not None and pack.intact():
+                arguments = pack.prepare(self.group, grads)
+                if arguments is not None:
+                    jobs.append((pack.run, arguments))
+                    continue
+            before = len(jobs)
+            for p in pack.params:
+                self._collect_single(p, jobs)
+            if len(jobs) > before:
+                pack.missed += 1
+                if pack.missed == PATIENCE:
+                    given_up.append(pack)
+        for p in self._loose:
+            counters = self._collect_single(p, jobs)
+            if counters is not None and p._array.size <= LARGEST:
+                self._small.append((p, counters))
+        self._unpack(given_up)
+
+    def settle(self) -> None:
+        """Pack small parameters that took this step one by one, where several agree."""
+        if len(self._small) < 2 or not self.rule.elementwise or self.group.get("foreach") is False:
+            return
+        alike: dict[Any, list[Any]] = {}
+        for p, counters in _apart(self._small):
+            dtype = p._array.dtype.name
+            if dtype in TYPES:
+                key = (namespace(p), dtype, *counters.values())
+                alike.setdefault(key, []).append((p, counters))
+        for members in alike.values():
+            for params in _batches(p for p, _ in members):
+                xp, counters = namespace(params[0]), members[0][1]
+                states = [self.states.get(p, {}) for p in params]
+                self._packs.append(
+                    Pack(self.rule, xp, params, states, self._names, counters, self.pool)
+                )
+        packed = {id(p) for pack in self._packs for p in pack.params}
+        self._loose = [p for p in self._loose if id(p) not in packed]
+
+    def _unpack(self, packs: list[Pack]) -> None:
+        if packs:
+            self._loose += [p for pack in packs for p in pack.params]
+            self._packs = [pack for pack in self._packs if pack not in packs]
+
+    def _collect_single(self, p: Any, jobs: list[Job]) -> Counters | None:
+        """Append the update of a parameter that has a gradient; returns its counters afterwards."""
+        g = p.grad
+        if g is None:
+            return None
+        xp = namespace(p)
+        self._check(p, g)
+        rule, group, state = self.rule, self.group, self.states.get(p, {})
+        made = missing_state(rule, xp, p._array, group, state, partial(_as_tensor, p))
+        first = bool(made)
+        for name in rule.counters:
+            if name not in made and not isinstance(state[name], Tensor):
+                # PyTorch before 1.12 kept plain numbers.
+                made[name] = _as_tensor(p, float(state[name]))
+        state = {**state, **made}
+        counters = {name: state[name]._array.item() for name in rule.counters}
+        key = (first, *counters.values())
+        if key not in self._steps:
+            self._steps[key] = counters, rule.numbers(group, counters, first)
+        counters, numbers = self._steps[key]
+        buffers = {name: state[name]._array for name in self._names}
+        if rule.elementwise:
+            self._check_buffers(p, buffers)
+        arguments = (p, p._array, g._array, xp, made, buffers, counters, numbers)
+        jobs.append((self._run_single, arguments))
+        return counters
+
+    def _run_single(
+        self, p: Any, param: Any, grad: Any, xp: Any, made: State, buffers: State,
+        counters: Counters, numbers: Any,
+    ) -> None:
+        if made:
+            self.states.setdefault(p, {}).update(made)
+        _blocks.update(self.rule, xp, param, grad, buffers, self.group, numbers, self.pool)
+        p._bump_version()
+        for name, value in counters.items():
+            self.states[p][name]._array[...] = value
+
+    def _check(self, p: Any, g: Any) -> None:
+        array, step = p._array, f"{self.rule.__name__}.step()"
+        if g._array.shape != array.shape:
+            raise RuntimeError(
+                f"{step}: {self._name(p)} has shape {list(array.shape)}, but its gradient has "
+                f"shape {list(g._array.shape)}"
+            )
+        if not (p.dtype.is_floating_point or p.dtype.is_complex):
+            raise RuntimeError(
+                f"{step}: {self._name(p)} has dtype {p.dtype}; only floating point and complex "
+                "parameters can be optimized"
+            )
+        if not array.flags.writeable:
+            raise RuntimeError(
+                f"{step}: the memory of {self._name(p)} is read-only (it came from a read-only "
+                "array); make the parameter from a copy"
+            )
+
+    def _check_buffers(self, p: Any, buffers: State) -> None:
+        for name, array in buffers.items():
+            if array.shape != p._array.shape:
+                raise RuntimeError(
+                    f"{self.rule.__name__}.step(): {self._name(p)} has shape "
+                    f"{list(p._array.shape)}, but its {name!r} in the optimizer's state has shape "
+                    f"{list(array.shape)}; whoever resizes a parameter has to resize its state"
+                )
+
+    def _name(self, p: Any) -> str:
+        position = self._ids.index(id(p))
+        names = self.group.get("param_names")
+        return f"parameter {position}" + (f" ({names[position]})" if names else "")
+
+
+def new_state(rule: type[Rule], p: Any, group: Hyper) -> State:
+    """The state of a parameter that has none."""
+    return missing_state(rule, namespace(p), p._array, group, {}, partial(_as_tensor, p))
+
+
+def _as_tensor(p: Any, value: Any) -> Any:
+    """A state's tensor: counters, given as numbers, stay on the CPU as in PyTorch."""
+    if isinstance(value, (int, float)):
+        return tensor_over(np.array(value, counter_type()))
+    return tensor_like(p, value)
+
+
+def _apart(small: list[tuple[Any, Counters]]) -> list[tuple[Any, Counters]]:
+    """Those that share no memory: a pack would lose one of two updates of an element."""
+    ranges = sorted((*low_high(p._array), i) for i, (p, _) in enumerate(small) if p._array.size)
+    shared, end, owner = set(), 0, -1
+    for low, high, i in ranges:
+        if low < end:
+            shared |= {i, owner}
+        if high > end:
+            end, owner = high, i
+    return [entry for i, entry in enumerate(small) if i not in shared]
+
+
+def _batches(params: Iterable[Any]) -> Iterator[list[Any]]:
+    """Consecutive parameters that fill at most a block together; none alone."""
+    batch: list[Any] = []
+    room = BLOCK
+    for p in params:
+        size = p._array.size * (2 if p.dtype.is_complex else 1)
+        if size > room:
+            if len(batch) > 1:
+                yield batch
+            batch, room = [], BLOCK
+        batch.append(p)
+        room -= size
+    if len(batch) > 1:
+        yield batch
