@@ -353,6 +353,19 @@ def test_rows_are_added_each_time_they_are_named(rows, dim):
     np.testing.assert_array_equal(x.index_select(dim, i).numpy(), np.take(a, index, dim))
 
 
+@pytest.mark.parametrize("targets", [1, 7, 900, 100_000])
+def test_many_wide_rows_are_added_in_every_way(targets):
+    rng = np.random.default_rng(targets)
+    index = rng.integers(0, targets, 1000)
+    rows = rng.integers(0, 9, (1000, 80)).astype("f8")
+    want = np.zeros((targets, 80))
+    np.add.at(want, index, rows)
+    i, r = fb.from_numpy(index), fb.from_numpy(rows)
+    np.testing.assert_array_equal(fb.zeros(targets, 80).double().index_add_(0, i, r).numpy(), want)
+    x = fb.zeros(targets, 80).double().index_put_((i,), r, accumulate=True)
+    np.testing.assert_array_equal(x.numpy(), want)
+
+
 def test_index_fill_and_copy():
     x = fb.zeros(3, 2)
     i = fb.tensor([2, 0])

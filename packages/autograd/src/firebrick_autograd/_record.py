@@ -299,7 +299,7 @@ class Compiler:
         source = "\n".join(self.lines) + "\n"
         filename = f"<firebrick autograd of {self.op.name}>"
         linecache.cache[filename] = (len(source), None, source.splitlines(True), filename)
-        node_type = type(
+        node_type: Any = type(
             f"{self.rule.name}Backward0", (_node.Node,),
             {"__slots__": ("view_version",) if self.op.kind == "view" else (), "operator": self.op,
              "is_view": self.op.kind == "view", "several": self.base.several},

@@ -87,7 +87,7 @@ def refresh(tensor: Any) -> None:
     meta, base = tensor._meta, tensor._base
     if meta is None or type(meta) is _node.AccumulateGrad or not tensor._keys & AUTOGRAD:
         return
-    node = meta.node if type(meta) is _node.Output else meta
+    node: Any = meta.node if type(meta) is _node.Output else meta
     if not node.is_view or node.view_version == tensor._storage.version:
         return
     if base._keys & AUTOGRAD:

@@ -68,12 +68,13 @@ class FunctionNode(_node.Node):
     def unpack_saved(self) -> tuple[Any, ...]:
         if self.saved is FREED:
             raise freed(self)
-        found = []
+        found: list[Any] = []
         for kind, entry, nr in self.saved:
             if kind is None:
                 found.append(None)
             elif kind == "input":
-                found.append(unpack(self, *entry, True))
+                tensor, array, version = entry
+                found.append(unpack(self, tensor, array, version, True))
             else:
                 found.append(unpack_result(self, entry, nr, True))
         return tuple(found)
@@ -223,7 +224,7 @@ class Function:
         found = cls.__dict__.get("_firebrick_node")
         if found is None:
             found = type(f"{cls.__name__}Backward", (FunctionNode,), {"__slots__": (), "function": cls})
-            cls._firebrick_node = found
+            setattr(cls, "_firebrick_node", found)  # noqa: B010  # of each subclass, not declared
         return found
 
 
@@ -251,7 +252,10 @@ class _Reference:
         self._node = weakref.ref(node)
 
     def unpack_saved(self) -> Any:
-        return self._node().unpack_saved()
+        node = self._node()
+        if node is None:
+            raise RuntimeError("saved_tensors: the graph that they belong to is gone")
+        return node.unpack_saved()
 
 
 def _among(t: Any, tensors: Any) -> bool:

@@ -75,8 +75,8 @@ class _Output:
 
 def write_archive(file: Any, records: Iterable[tuple[str, Any]], folder: str = "archive") -> None:
     """Write records, pairs of a name and a bytes-like object, as an archive of aligned records."""
-    output = _Output(file)
-    with zipfile.ZipFile(output, "w", zipfile.ZIP_STORED) as archive:  # type: ignore[arg-type]
+    output: Any = _Output(file)
+    with zipfile.ZipFile(output, "w", zipfile.ZIP_STORED) as archive:
         for name, content in records:
             content = memoryview(content)
             info = zipfile.ZipInfo(f"{folder}/{name}", _DATE)
@@ -87,7 +87,7 @@ def write_archive(file: Any, records: Iterable[tuple[str, Any]], folder: str = "
             with archive.open(info, "w", force_zip64=large) as record:
                 info.extra = b""  # written; the directory at the end needs no padding
                 if content.nbytes:
-                    record.write(content)  # type: ignore[arg-type]
+                    record.write(content)
 
 
 def _padding(position: int) -> bytes:

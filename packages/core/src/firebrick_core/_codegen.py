@@ -29,7 +29,10 @@ Written by `python tools/generate_operators.py` from the declarations in `firebr
 from __future__ import annotations
 
 import warnings
-from typing import Any, Sequence
+from builtins import (
+    bool as _bool, float as _float, int as _int, list as _list, str as _str, tuple as _tuple, type as _type,
+)
+from typing import TYPE_CHECKING, Any, Sequence
 
 import numpy as np
 
@@ -43,12 +46,15 @@ from ._run import call_mixed, operator_fallback, plain_run
 from ._storage import Storage
 from ._typing import Device, Dims, DType, Index, Number, Shape
 
-_type, _int, _float, _bool, _str, _list, _tuple = type, int, float, bool, str, list, tuple
 _new = object.__new__
 _asarray = np.asarray
 _ndarray = np.ndarray
+_INTEGERS = (_int, np.integer)
 # Set by `_tensor` when the class exists; the functions need them only when called.
-Tensor: Any = None
+if TYPE_CHECKING:
+    from ._tensor import Tensor
+else:
+    Tensor = None
 wrap: Any = None
 view_of: Any = None
 '''
@@ -94,15 +100,16 @@ class Writer:
 
     # ------------------------------------------------------------------ pieces
     def signature(self, star: bool = False, out: bool = False) -> str:
-        parts, named = [], False
+        parts: list[str] = []
+        named = False
         for p in self.params:
             if p.keyword_only and not named:
-                if not (star and parts and parts[-1].startswith("*")):
-                    parts.append("*")
+                parts.append("*")
                 named = True
             kind = annotation(p.annotation)
             if p.kind == VARARGS and star:
-                parts.append(f"*{p.name}: {kind}")
+                # One by one, as a sequence, or by name.
+                parts += [f"*each: {kind}", f"{p.name}: {kind} = ()"]
                 named = True
             elif p.default is Parameter.empty:
                 parts.append(f"{p.name}: {kind}")
@@ -333,7 +340,7 @@ class Writer:
             return
         stem = SYMBOLS.get(op.symbol) or COMPARISONS[op.symbol]
         number = op.kind == "pointwise"
-        self.emit(f"def _{stem}(self: Any, other: Any) -> Any:")
+        self.emit(f"def _{stem}(self: Any, other: Any) -> Tensor:")
         extra = "".join(f", {p.default!r}" for p in self.params[2:])
         if number:
             self.emit("    kind = _type(other)")
@@ -353,7 +360,7 @@ class Writer:
         self.emit(f"        return dispatch({self.id}, keys, (self, other{extra}))")
         self.emit(f"    return _plain_{op.name}(self, other{extra})\n\n")
         if op.symbol in SYMBOLS and op.symbol not in COMMUTATIVE:
-            self.emit(f"def _r{stem}(self: Any, other: Any) -> Any:")
+            self.emit(f"def _r{stem}(self: Any, other: Any) -> Tensor:")
             if number and op.ufunc is not None and op.promotion in ("default", "float"):
                 self.reflected()
             self.emit(f"    return operator_fallback({self.id}, self, other, (other, self{extra}))\n\n")
@@ -382,8 +389,8 @@ class Writer:
                 lines += [
                     f"    def {name}({self.signature(star=True)}) -> {self.returns()}:",
                     f'        """{self.doc()}"""',
-                    f"        if len({varargs}) == 1 and not isinstance({varargs}[0], _int):",
-                    f"            ({varargs},) = {varargs}",
+                    "        if each:",
+                    f"            {varargs} = each[0] if len(each) == 1 and not isinstance(each[0], _INTEGERS) else each",
                     f"        return {self.function_name()}({self.keyword_call()})",
                     "",
                 ]

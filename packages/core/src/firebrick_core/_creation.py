@@ -145,7 +145,7 @@ def _array_of(data: Any, dtype: DType | None) -> Any:
 def tensor(
     data: Any, *, dtype: DType | None = None, device: Any = None, requires_grad: bool = False,
     pin_memory: bool = False,
-) -> Any:
+) -> Tensor:
     """A tensor with a copy of `data`: numbers, nested sequences, arrays or tensors.
 
     Without `dtype`, integers give int64, floats the default dtype, booleans bool. Raises ValueError
@@ -159,7 +159,7 @@ def tensor(
     return _place(_array_of(data, dtype), device, requires_grad)
 
 
-def as_tensor(data: Any, dtype: DType | None = None, device: Any = None) -> Any:
+def as_tensor(data: Any, dtype: DType | None = None, device: Any = None) -> Tensor:
     """A tensor of `data` that shares memory where nothing needs converting."""
     if isinstance(data, Tensor):
         return data.to(device=device or data.device, dtype=dtype or data.dtype)
@@ -172,7 +172,7 @@ def _native(array: Any) -> Any:
     return array if array.dtype.isnative else array.astype(array.dtype.newbyteorder("="))
 
 
-def from_numpy(array: Any) -> Any:
+def from_numpy(array: Any) -> Tensor:
     """A tensor over a NumPy array's memory; strides and read-only memory are respected.
 
     Raises TypeError for what is no array, or has elements that no dtype holds.
@@ -189,7 +189,7 @@ def from_numpy(array: Any) -> Any:
     return _wrap(array)
 
 
-def from_dlpack(data: Any, *, device: Any = None, copy: bool | None = None) -> Any:
+def from_dlpack(data: Any, *, device: Any = None, copy: bool | None = None) -> Tensor:
     """A tensor over the memory of any array with `__dlpack__`, without a copy."""
     kind = data.__dlpack_device__()[0] if hasattr(data, "__dlpack_device__") else 1
     if kind == 2:
@@ -249,7 +249,7 @@ def _filled(
 
 
 def zeros(*size: Any, out: Any = None, dtype: DType | None = None, layout: Any = None, device: Any = None,
-          requires_grad: bool = False, pin_memory: bool = False) -> Any:
+          requires_grad: bool = False, pin_memory: bool = False) -> Tensor:
     """A tensor of zeros; `size` one by one or as a sequence.
 
     >>> import firebrick_core as fb
@@ -260,19 +260,19 @@ def zeros(*size: Any, out: Any = None, dtype: DType | None = None, layout: Any =
 
 
 def ones(*size: Any, out: Any = None, dtype: DType | None = None, layout: Any = None, device: Any = None,
-         requires_grad: bool = False, pin_memory: bool = False) -> Any:
+         requires_grad: bool = False, pin_memory: bool = False) -> Tensor:
     """A tensor of ones; `size` one by one or as a sequence."""
     return _filled(np.ones, _size(size), None, dtype, device, requires_grad, out)
 
 
 def empty(*size: Any, out: Any = None, dtype: DType | None = None, layout: Any = None, device: Any = None,
-          requires_grad: bool = False, pin_memory: bool = False, memory_format: Any = None) -> Any:
+          requires_grad: bool = False, pin_memory: bool = False, memory_format: Any = None) -> Tensor:
     """A tensor whose elements are whatever the memory held."""
     return _filled(np.empty, _size(size), None, dtype, device, requires_grad, out)
 
 
 def full(size: Any, fill_value: Any, *, out: Any = None, dtype: DType | None = None, layout: Any = None,
-         device: Any = None, requires_grad: bool = False) -> Any:
+         device: Any = None, requires_grad: bool = False) -> Tensor:
     """A tensor with every element `fill_value`, whose type decides the dtype where none is given."""
     if isinstance(fill_value, Tensor):
         fill_value = fill_value.item()
@@ -282,7 +282,7 @@ def full(size: Any, fill_value: Any, *, out: Any = None, dtype: DType | None = N
 
 
 def empty_strided(size: Any, stride: Any, *, dtype: DType | None = None, device: Any = None,
-                  requires_grad: bool = False) -> Any:
+                  requires_grad: bool = False) -> Tensor:
     """An uninitialised tensor with given strides, in elements."""
     dtype = dtype or _dtype.get_default_dtype()
     length = 1 + sum((n - 1) * s for n, s in zip(size, stride, strict=True)) if math.prod(size) else 0
@@ -300,28 +300,28 @@ def _like(input: Any, dtype: DType | None, device: Any) -> tuple[Any, DType, Any
 
 
 def zeros_like(input: Any, *, dtype: DType | None = None, layout: Any = None, device: Any = None,
-               requires_grad: bool = False, memory_format: Any = None) -> Any:
+               requires_grad: bool = False, memory_format: Any = None) -> Tensor:
     """Zeros with another tensor's shape, dtype and device, unless given."""
     size, dtype, device = _like(input, dtype, device)
     return _filled(np.zeros, size, None, dtype, device, requires_grad, None)
 
 
 def ones_like(input: Any, *, dtype: DType | None = None, layout: Any = None, device: Any = None,
-              requires_grad: bool = False, memory_format: Any = None) -> Any:
+              requires_grad: bool = False, memory_format: Any = None) -> Tensor:
     """Ones with another tensor's shape, dtype and device, unless given."""
     size, dtype, device = _like(input, dtype, device)
     return _filled(np.ones, size, None, dtype, device, requires_grad, None)
 
 
 def empty_like(input: Any, *, dtype: DType | None = None, layout: Any = None, device: Any = None,
-               requires_grad: bool = False, memory_format: Any = None) -> Any:
+               requires_grad: bool = False, memory_format: Any = None) -> Tensor:
     """Uninitialised, with another tensor's shape, dtype and device, unless given."""
     size, dtype, device = _like(input, dtype, device)
     return _filled(np.empty, size, None, dtype, device, requires_grad, None)
 
 
 def full_like(input: Any, fill_value: Any, *, dtype: DType | None = None, layout: Any = None,
-              device: Any = None, requires_grad: bool = False, memory_format: Any = None) -> Any:
+              device: Any = None, requires_grad: bool = False, memory_format: Any = None) -> Tensor:
     """Every element `fill_value`, with another tensor's shape, dtype and device, unless given."""
     size, dtype, device = _like(input, dtype, device)
     return _filled(np.full, size, fill_value, dtype, device, requires_grad, None)
@@ -329,7 +329,7 @@ def full_like(input: Any, fill_value: Any, *, dtype: DType | None = None, layout
 
 # ---------------------------------------------------------------------- by rule
 def arange(start: Any, end: Any = None, step: Any = 1, *, out: Any = None, dtype: DType | None = None,
-           layout: Any = None, device: Any = None, requires_grad: bool = False) -> Any:
+           layout: Any = None, device: Any = None, requires_grad: bool = False) -> Tensor:
     """Numbers from `start` up to, without, `end`, by `step`; int64 where all three are integers.
 
     Raises RuntimeError where the bounds do not fit the step's sign.
@@ -357,7 +357,7 @@ def arange(start: Any, end: Any = None, step: Any = 1, *, out: Any = None, dtype
 
 
 def linspace(start: Any, end: Any, steps: int, *, out: Any = None, dtype: DType | None = None,
-             layout: Any = None, device: Any = None, requires_grad: bool = False) -> Any:
+             layout: Any = None, device: Any = None, requires_grad: bool = False) -> Tensor:
     """`steps` numbers from `start` to `end`, both included, evenly spaced."""
     if steps < 0:
         raise RuntimeError("number of steps must be non-negative")
@@ -379,14 +379,14 @@ def linspace(start: Any, end: Any, steps: int, *, out: Any = None, dtype: DType 
 
 
 def eye(n: int, m: int | None = None, *, dtype: DType | None = None, device: Any = None,
-        requires_grad: bool = False) -> Any:
+        requires_grad: bool = False) -> Tensor:
     """The identity matrix of n rows and m columns."""
     dtype = dtype or _dtype.get_default_dtype()
     return _place(np.eye(n, m, dtype=dtype.numpy_dtype), device, requires_grad)
 
 
 def scalar_tensor(value: Any, *, dtype: DType | None = None, device: Any = None,
-                  requires_grad: bool = False) -> Any:
+                  requires_grad: bool = False) -> Tensor:
     """A 0-d tensor of a number, in the default dtype."""
     return tensor(value, dtype=dtype or _dtype.get_default_dtype(), device=device,
                   requires_grad=requires_grad)

@@ -29,7 +29,9 @@ class dtype:
         "_numpy", "category", "is_complex", "is_floating_point", "is_signed", "itemsize", "name",
     )
 
-    def __init__(self, name: str, category: int, itemsize: int, signed: builtins.bool = True):
+    def __init__(
+        self, name: str, category: builtins.int, itemsize: builtins.int, signed: builtins.bool = True
+    ):
         self.name = name
         self.category = category
         self.itemsize = itemsize

@@ -10,7 +10,7 @@ alone take a short way.
 from __future__ import annotations
 
 import warnings
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -20,6 +20,9 @@ from ._dispatch import dispatch, switch
 from ._operator import TABLE
 from ._storage import Storage
 from .ops.selecting import number_like
+
+if TYPE_CHECKING:
+    from ._tensor import Tensor
 
 _select_op = TABLE["select"]
 _slice_op = TABLE["slice_view"]
@@ -40,7 +43,7 @@ _SMALL = 65504.0
 
 
 # ---------------------------------------------------------------------- reading
-def getitem(self: Any, key: Any) -> Any:
+def getitem(self: Any, key: Any) -> Tensor:
     """The part of a tensor at `key`: a view for integers, slices, `...` and `None`, else a copy.
 
     Index tensors, arrays and lists of integers pick elements, bool ones pick where they are True.

@@ -18,17 +18,19 @@ them one by one).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Callable, Sequence
+from typing import TYPE_CHECKING, Any, Callable, Sequence, TypeVar
 
 from . import _dtype
 from ._device import meta_array
 
 if TYPE_CHECKING:
-    Array = Any
-    Arrays = Sequence[Any]
-    OptionalArrays = Sequence[Any]
-    Operand = Any
-    Varargs = Sequence[int]
+    # What callers of composites pass and get; the bodies of kernels are not type-checked.
+    from ._tensor import Tensor as Array
+
+    Arrays = Sequence[Array]
+    OptionalArrays = Sequence[Array | None]
+    Operand = Array | int | float | complex
+    Varargs = Any
 else:
 
     class Array:
@@ -56,6 +58,7 @@ _KINDS = {
 }
 
 TABLE: dict[str, Operator] = {}
+F = TypeVar("F", bound=Callable[..., Any])
 
 
 def _annotation_text(annotation: Any) -> str:
@@ -225,7 +228,7 @@ class Operator:
 
 def operator(
     *, kind: str = "array", name: str | None = None, methods: Any = True, **declaration: Any
-) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+) -> Callable[[F], F]:
     """Declare an operator: put above its kernel, which is returned as it is.
 
     `methods` True gives the method of the operator's own name, a sequence gives those names.
@@ -240,7 +243,7 @@ def operator(
     Raises ValueError where the name is taken.
     """
 
-    def declare(kernel: Callable[..., Any]) -> Callable[..., Any]:
+    def declare(kernel: F) -> F:
         own = name or kernel.__name__
         if own in TABLE:
             raise ValueError(f"operator {own!r} is already in the table, from {TABLE[own].kernel}")
@@ -251,24 +254,24 @@ def operator(
     return declare
 
 
-def pointwise(promotion: str = "default", **declaration: Any) -> Callable[..., Any]:
+def pointwise(promotion: str = "default", **declaration: Any) -> Callable[[F], F]:
     """Declare a broadcasting operator; in-place and `out=` forms come with it unless refused."""
     declaration.setdefault("inplace", True)
     declaration.setdefault("out", True)
     return operator(kind="pointwise", promotion=promotion, **declaration)
 
 
-def view(**declaration: Any) -> Callable[..., Any]:
+def view(**declaration: Any) -> Callable[[F], F]:
     """Declare an operator whose results are views of its first argument."""
     return operator(kind="view", **declaration)
 
 
-def direct(**declaration: Any) -> Callable[..., Any]:
+def direct(**declaration: Any) -> Callable[[F], F]:
     """Declare a function over tensors that runs below all layers."""
     return operator(kind="direct", **declaration)
 
 
-def composite(**declaration: Any) -> Callable[..., Any]:
+def composite(**declaration: Any) -> Callable[[F], F]:
     """Declare a function over tensors that is made of other operators."""
     return operator(kind="composite", **declaration)
 

@@ -6,13 +6,17 @@ Written by `python tools/generate_operators.py` from the declarations in `firebr
 from __future__ import annotations
 
 import warnings
-from typing import Any, Sequence
+from builtins import (
+    bool as _bool, float as _float, int as _int, list as _list, str as _str, tuple as _tuple, type as _type,
+)
+from typing import TYPE_CHECKING, Any, Sequence
 
 import numpy as np
 
 from . import ops as _ops  # fills the table
 from ._codegen import add_inplace, attach
 from .ops.activation import elu as _kernel_elu
+from .ops.activation import elu_backward as _kernel_elu_backward
 from .ops.activation import gelu as _kernel_gelu
 from .ops.activation import gelu_backward as _kernel_gelu_backward
 from .ops.activation import hardshrink as _kernel_hardshrink
@@ -476,12 +480,15 @@ from ._run import call_mixed, operator_fallback, plain_run
 from ._storage import Storage
 from ._typing import Device, Dims, DType, Index, Number, Shape
 
-_type, _int, _float, _bool, _str, _list, _tuple = type, int, float, bool, str, list, tuple
 _new = object.__new__
 _asarray = np.asarray
 _ndarray = np.ndarray
+_INTEGERS = (_int, np.integer)
 # Set by `_tensor` when the class exists; the functions need them only when called.
-Tensor: Any = None
+if TYPE_CHECKING:
+    from ._tensor import Tensor
+else:
+    Tensor = None
 wrap: Any = None
 view_of: Any = None
 
@@ -585,6 +592,7 @@ _leaky_relu__op = TABLE["leaky_relu_"]
 _leaky_relu_backward_op = TABLE["leaky_relu_backward"]
 _elu_op = TABLE["elu"]
 _elu__op = TABLE["elu_"]
+_elu_backward_op = TABLE["elu_backward"]
 _silu_op = TABLE["silu"]
 _silu__op = TABLE["silu_"]
 _silu_backward_op = TABLE["silu_backward"]
@@ -1829,6 +1837,38 @@ def elu_(input: Tensor, alpha: Number = 1.0, scale: Number = 1.0, input_scale: N
     return _plain_elu_(input, alpha, scale, input_scale)
 
 
+def _plain_elu_backward(grad_output, input, alpha, scale, input_scale):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_elu_backward(np, grad_output._array, input._array, alpha, scale, input_scale)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def elu_backward(grad_output: Tensor, input: Tensor, alpha: Number, scale: Number, input_scale: Number) -> Tensor:
+    """The derivative of `elu`."""
+    try:
+        keys = grad_output._keys | input._keys
+    except AttributeError:
+        return call_mixed(_elu_backward_op, (grad_output, input, alpha, scale, input_scale))
+    if keys or switch.modes:
+        return dispatch(_elu_backward_op, keys, (grad_output, input, alpha, scale, input_scale))
+    return _plain_elu_backward(grad_output, input, alpha, scale, input_scale)
+
+
 def _plain_silu(input):
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
@@ -2554,7 +2594,7 @@ def add_(input: Tensor, other: Tensor | Number, *, alpha: Number = 1) -> Tensor:
     return _plain_add_(input, other, alpha)
 
 
-def _add(self: Any, other: Any) -> Any:
+def _add(self: Any, other: Any) -> Tensor:
     kind = _type(other)
     if kind is _float or kind is _int:
         keys = self._keys
@@ -2669,7 +2709,7 @@ def sub_(input: Tensor | Number, other: Tensor | Number, *, alpha: Number = 1) -
     return _plain_sub_(input, other, alpha)
 
 
-def _sub(self: Any, other: Any) -> Any:
+def _sub(self: Any, other: Any) -> Tensor:
     kind = _type(other)
     if kind is _float or kind is _int:
         keys = self._keys
@@ -2683,7 +2723,7 @@ def _sub(self: Any, other: Any) -> Any:
     return _plain_sub(self, other, 1)
 
 
-def _rsub(self: Any, other: Any) -> Any:
+def _rsub(self: Any, other: Any) -> Tensor:
     kind = _type(other)
     if (kind is _float or kind is _int) and self.dtype.is_floating_point \
             and not (self._keys or switch.modes):
@@ -2804,7 +2844,7 @@ def mul_(input: Tensor, other: Tensor | Number) -> Tensor:
     return _plain_mul_(input, other)
 
 
-def _mul(self: Any, other: Any) -> Any:
+def _mul(self: Any, other: Any) -> Tensor:
     kind = _type(other)
     if kind is _float or kind is _int:
         keys = self._keys
@@ -2921,7 +2961,7 @@ def true_divide_(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     return _plain_true_divide_(input, other)
 
 
-def _truediv(self: Any, other: Any) -> Any:
+def _truediv(self: Any, other: Any) -> Tensor:
     kind = _type(other)
     if kind is _float or kind is _int:
         keys = self._keys
@@ -2935,7 +2975,7 @@ def _truediv(self: Any, other: Any) -> Any:
     return _plain_true_divide(self, other)
 
 
-def _rtruediv(self: Any, other: Any) -> Any:
+def _rtruediv(self: Any, other: Any) -> Tensor:
     kind = _type(other)
     if (kind is _float or kind is _int) and self.dtype.is_floating_point \
             and not (self._keys or switch.modes):
@@ -3050,7 +3090,7 @@ def floor_divide_(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     return _plain_floor_divide_(input, other)
 
 
-def _floordiv(self: Any, other: Any) -> Any:
+def _floordiv(self: Any, other: Any) -> Tensor:
     kind = _type(other)
     if kind is _float or kind is _int:
         keys = self._keys
@@ -3064,7 +3104,7 @@ def _floordiv(self: Any, other: Any) -> Any:
     return _plain_floor_divide(self, other)
 
 
-def _rfloordiv(self: Any, other: Any) -> Any:
+def _rfloordiv(self: Any, other: Any) -> Tensor:
     return operator_fallback(_floor_divide_op, self, other, (other, self))
 
 
@@ -3165,7 +3205,7 @@ def remainder_(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     return _plain_remainder_(input, other)
 
 
-def _mod(self: Any, other: Any) -> Any:
+def _mod(self: Any, other: Any) -> Tensor:
     kind = _type(other)
     if kind is _float or kind is _int:
         keys = self._keys
@@ -3179,7 +3219,7 @@ def _mod(self: Any, other: Any) -> Any:
     return _plain_remainder(self, other)
 
 
-def _rmod(self: Any, other: Any) -> Any:
+def _rmod(self: Any, other: Any) -> Tensor:
     return operator_fallback(_remainder_op, self, other, (other, self))
 
 
@@ -3377,7 +3417,7 @@ def pow_(input: Tensor | Number, exponent: Tensor | Number) -> Tensor:
     return _plain_pow_(input, exponent)
 
 
-def _pow(self: Any, other: Any) -> Any:
+def _pow(self: Any, other: Any) -> Tensor:
     kind = _type(other)
     if kind is _float or kind is _int:
         keys = self._keys
@@ -3391,7 +3431,7 @@ def _pow(self: Any, other: Any) -> Any:
     return _plain_pow(self, other)
 
 
-def _rpow(self: Any, other: Any) -> Any:
+def _rpow(self: Any, other: Any) -> Tensor:
     return operator_fallback(_pow_op, self, other, (other, self))
 
 
@@ -3894,7 +3934,7 @@ def eq_(input: Tensor, other: Tensor | Number) -> Tensor:
     return _plain_eq_(input, other)
 
 
-def _eq(self: Any, other: Any) -> Any:
+def _eq(self: Any, other: Any) -> Tensor:
     kind = _type(other)
     if kind is _float or kind is _int:
         keys = self._keys
@@ -3976,7 +4016,7 @@ def ne_(input: Tensor, other: Tensor | Number) -> Tensor:
     return _plain_ne_(input, other)
 
 
-def _ne(self: Any, other: Any) -> Any:
+def _ne(self: Any, other: Any) -> Tensor:
     kind = _type(other)
     if kind is _float or kind is _int:
         keys = self._keys
@@ -4064,7 +4104,7 @@ def lt_(input: Tensor, other: Tensor | Number) -> Tensor:
     return _plain_lt_(input, other)
 
 
-def _lt(self: Any, other: Any) -> Any:
+def _lt(self: Any, other: Any) -> Tensor:
     kind = _type(other)
     if kind is _float or kind is _int:
         keys = self._keys
@@ -4152,7 +4192,7 @@ def le_(input: Tensor, other: Tensor | Number) -> Tensor:
     return _plain_le_(input, other)
 
 
-def _le(self: Any, other: Any) -> Any:
+def _le(self: Any, other: Any) -> Tensor:
     kind = _type(other)
     if kind is _float or kind is _int:
         keys = self._keys
@@ -4240,7 +4280,7 @@ def gt_(input: Tensor, other: Tensor | Number) -> Tensor:
     return _plain_gt_(input, other)
 
 
-def _gt(self: Any, other: Any) -> Any:
+def _gt(self: Any, other: Any) -> Tensor:
     kind = _type(other)
     if kind is _float or kind is _int:
         keys = self._keys
@@ -4328,7 +4368,7 @@ def ge_(input: Tensor, other: Tensor | Number) -> Tensor:
     return _plain_ge_(input, other)
 
 
-def _ge(self: Any, other: Any) -> Any:
+def _ge(self: Any, other: Any) -> Tensor:
     kind = _type(other)
     if kind is _float or kind is _int:
         keys = self._keys
@@ -4647,7 +4687,7 @@ def bitwise_and_(input: Tensor, other: Tensor | Number) -> Tensor:
     return _plain_bitwise_and_(input, other)
 
 
-def _and(self: Any, other: Any) -> Any:
+def _and(self: Any, other: Any) -> Tensor:
     kind = _type(other)
     if kind is _float or kind is _int:
         keys = self._keys
@@ -4758,7 +4798,7 @@ def bitwise_or_(input: Tensor, other: Tensor | Number) -> Tensor:
     return _plain_bitwise_or_(input, other)
 
 
-def _or(self: Any, other: Any) -> Any:
+def _or(self: Any, other: Any) -> Tensor:
     kind = _type(other)
     if kind is _float or kind is _int:
         keys = self._keys
@@ -4869,7 +4909,7 @@ def bitwise_xor_(input: Tensor, other: Tensor | Number) -> Tensor:
     return _plain_bitwise_xor_(input, other)
 
 
-def _xor(self: Any, other: Any) -> Any:
+def _xor(self: Any, other: Any) -> Tensor:
     kind = _type(other)
     if kind is _float or kind is _int:
         keys = self._keys
@@ -9054,7 +9094,7 @@ def matmul(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
     return _plain_matmul(input, other)
 
 
-def _matmul(self: Any, other: Any) -> Any:
+def _matmul(self: Any, other: Any) -> Tensor:
     try:
         keys = self._keys | other._keys
     except AttributeError:
@@ -9064,7 +9104,7 @@ def _matmul(self: Any, other: Any) -> Any:
     return _plain_matmul(self, other)
 
 
-def _rmatmul(self: Any, other: Any) -> Any:
+def _rmatmul(self: Any, other: Any) -> Tensor:
     return operator_fallback(_matmul_op, self, other, (other, self))
 
 
@@ -11984,23 +12024,23 @@ class OperatorMethods:
     div_ = _kernel_div_
     divide_ = _kernel_div_
     rsub = _kernel_rsub
-    def repeat(input: Tensor, *sizes: Any) -> Tensor:
+    def repeat(input: Tensor, *each: Any, sizes: Any = ()) -> Tensor:
         """The tensor copied `sizes` times along each dimension; surplus sizes add some in front."""
-        if len(sizes) == 1 and not isinstance(sizes[0], _int):
-            (sizes,) = sizes
+        if each:
+            sizes = each[0] if len(each) == 1 and not isinstance(each[0], _INTEGERS) else each
         return repeat(input, sizes)
 
-    def tile(input: Tensor, *dims: Any) -> Tensor:
+    def tile(input: Tensor, *each: Any, dims: Any = ()) -> Tensor:
         """The tensor copied `dims` times along its last dimensions."""
-        if len(dims) == 1 and not isinstance(dims[0], _int):
-            (dims,) = dims
+        if each:
+            dims = each[0] if len(each) == 1 and not isinstance(each[0], _INTEGERS) else each
         return _kernel_tile(input, dims)
 
     repeat_interleave = _kernel_repeat_interleave
-    def flip(input: Tensor, *dims: Any) -> Tensor:
+    def flip(input: Tensor, *each: Any, dims: Any = ()) -> Tensor:
         """A copy with the given dimensions in reverse."""
-        if len(dims) == 1 and not isinstance(dims[0], _int):
-            (dims,) = dims
+        if each:
+            dims = each[0] if len(each) == 1 and not isinstance(each[0], _INTEGERS) else each
         return flip(input, dims)
 
     fliplr = _kernel_fliplr
@@ -12099,29 +12139,29 @@ class OperatorMethods:
     copy_ = _kernel_copy_
     fill_ = _kernel_fill_
     zero_ = zero_
-    def resize_(input: Tensor, *sizes: Any, memory_format: object = None) -> Tensor:
+    def resize_(input: Tensor, *each: Any, sizes: Any = (), memory_format: object = None) -> Tensor:
         """Another shape over the same memory, or over more, whose new elements are uninitialised."""
-        if len(sizes) == 1 and not isinstance(sizes[0], _int):
-            (sizes,) = sizes
+        if each:
+            sizes = each[0] if len(each) == 1 and not isinstance(each[0], _INTEGERS) else each
         return resize_(input, sizes, memory_format=memory_format)
 
     resize_as_ = _kernel_resize_as_
-    def new_zeros(input: Tensor, *size: Any, dtype: DType | None = None, device: Device | None = None, requires_grad: _bool = False, layout: object = None, pin_memory: _bool = False) -> Tensor:
+    def new_zeros(input: Tensor, *each: Any, size: Any = (), dtype: DType | None = None, device: Device | None = None, requires_grad: _bool = False, layout: object = None, pin_memory: _bool = False) -> Tensor:
         """Zeros of a shape, with this tensor's dtype and device unless given."""
-        if len(size) == 1 and not isinstance(size[0], _int):
-            (size,) = size
+        if each:
+            size = each[0] if len(each) == 1 and not isinstance(each[0], _INTEGERS) else each
         return _kernel_new_zeros(input, size, dtype=dtype, device=device, requires_grad=requires_grad, layout=layout, pin_memory=pin_memory)
 
-    def new_ones(input: Tensor, *size: Any, dtype: DType | None = None, device: Device | None = None, requires_grad: _bool = False, layout: object = None, pin_memory: _bool = False) -> Tensor:
+    def new_ones(input: Tensor, *each: Any, size: Any = (), dtype: DType | None = None, device: Device | None = None, requires_grad: _bool = False, layout: object = None, pin_memory: _bool = False) -> Tensor:
         """Ones of a shape, with this tensor's dtype and device unless given."""
-        if len(size) == 1 and not isinstance(size[0], _int):
-            (size,) = size
+        if each:
+            size = each[0] if len(each) == 1 and not isinstance(each[0], _INTEGERS) else each
         return _kernel_new_ones(input, size, dtype=dtype, device=device, requires_grad=requires_grad, layout=layout, pin_memory=pin_memory)
 
-    def new_empty(input: Tensor, *size: Any, dtype: DType | None = None, device: Device | None = None, requires_grad: _bool = False, layout: object = None, pin_memory: _bool = False) -> Tensor:
+    def new_empty(input: Tensor, *each: Any, size: Any = (), dtype: DType | None = None, device: Device | None = None, requires_grad: _bool = False, layout: object = None, pin_memory: _bool = False) -> Tensor:
         """Uninitialised elements of a shape, with this tensor's dtype and device unless given."""
-        if len(size) == 1 and not isinstance(size[0], _int):
-            (size,) = size
+        if each:
+            size = each[0] if len(each) == 1 and not isinstance(each[0], _INTEGERS) else each
         return _kernel_new_empty(input, size, dtype=dtype, device=device, requires_grad=requires_grad, layout=layout, pin_memory=pin_memory)
 
     new_full = _kernel_new_full
@@ -12249,10 +12289,10 @@ class OperatorMethods:
     transpose = transpose
     swapaxes = transpose
     swapdims = transpose
-    def permute(input: Tensor, *dims: Any) -> Tensor:
+    def permute(input: Tensor, *each: Any, dims: Any = ()) -> Tensor:
         """The dimensions in the order that `dims` gives."""
-        if len(dims) == 1 and not isinstance(dims[0], _int):
-            (dims,) = dims
+        if each:
+            dims = each[0] if len(each) == 1 and not isinstance(each[0], _INTEGERS) else each
         return permute(input, dims)
 
     movedim = _kernel_movedim
@@ -12298,16 +12338,16 @@ class OperatorMethods:
     index_copy_ = index_copy_
     index_fill = _kernel_index_fill
     index_fill_ = _kernel_index_fill_
-    def view(input: Tensor, *shape: Any) -> Tensor:
+    def view(input: Tensor, *each: Any, shape: Any = ()) -> Tensor:
         """The elements under another shape, or as another dtype, without a copy; one size may be -1."""
-        if len(shape) == 1 and not isinstance(shape[0], _int):
-            (shape,) = shape
+        if each:
+            shape = each[0] if len(each) == 1 and not isinstance(each[0], _INTEGERS) else each
         return _kernel_view(input, shape)
 
-    def reshape(input: Tensor, *shape: Any) -> Tensor:
+    def reshape(input: Tensor, *each: Any, shape: Any = ()) -> Tensor:
         """The elements under another shape; a view where the strides allow it, else a copy."""
-        if len(shape) == 1 and not isinstance(shape[0], _int):
-            (shape,) = shape
+        if each:
+            shape = each[0] if len(each) == 1 and not isinstance(each[0], _INTEGERS) else each
         return _kernel_reshape(input, shape)
 
     view_as = _kernel_view_as
@@ -12317,23 +12357,23 @@ class OperatorMethods:
     unflatten = _kernel_unflatten
     squeeze = squeeze
     unsqueeze = unsqueeze
-    def expand(input: Tensor, *size: Any, implicit: _bool = False) -> Tensor:
+    def expand(input: Tensor, *each: Any, size: Any = (), implicit: _bool = False) -> Tensor:
         """Dimensions of size 1, and new ones in front, repeated without a copy, read-only."""
-        if len(size) == 1 and not isinstance(size[0], _int):
-            (size,) = size
+        if each:
+            size = each[0] if len(each) == 1 and not isinstance(each[0], _INTEGERS) else each
         return expand(input, size, implicit=implicit)
 
     expand_as = _kernel_expand_as
-    def broadcast_to(input: Tensor, *size: Any) -> Tensor:
+    def broadcast_to(input: Tensor, *each: Any, size: Any = ()) -> Tensor:
         """Dimensions of size 1, and new ones in front, repeated without a copy."""
-        if len(size) == 1 and not isinstance(size[0], _int):
-            (size,) = size
+        if each:
+            size = each[0] if len(each) == 1 and not isinstance(each[0], _INTEGERS) else each
         return _kernel_broadcast_to(input, size)
 
-    def sum_to_size(input: Tensor, *size: Any) -> Tensor:
+    def sum_to_size(input: Tensor, *each: Any, size: Any = ()) -> Tensor:
         """The sum over leading dimensions and those that are 1 in `size`: the reverse of expanding."""
-        if len(size) == 1 and not isinstance(size[0], _int):
-            (size,) = size
+        if each:
+            size = each[0] if len(each) == 1 and not isinstance(each[0], _INTEGERS) else each
         return _kernel_sum_to_size(input, size)
 
     select = select
@@ -12695,5 +12735,5 @@ __all__ = [
     "zero_",
 ]
 
-for _name in ['erf', 'erf_', 'xlogy', 'xlogy_', 'erfc', 'erfc_', 'erfinv', 'erfinv_', 'lgamma', 'lgamma_', 'digamma', 'digamma_', 'polygamma', 'relu', 'relu_', 'relu_backward', 'inside_backward', 'hardtanh', 'hardtanh_', 'threshold', 'threshold_', 'leaky_relu', 'leaky_relu_', 'leaky_relu_backward', 'elu', 'elu_', 'silu', 'silu_', 'silu_backward', 'mish', 'mish_', 'softplus', 'logsigmoid', 'hardsigmoid', 'hardsigmoid_', 'hardswish', 'hardswish_', 'hardshrink', 'softshrink', 'shrink_backward', 'gelu', 'gelu_backward', 'functional_relu', 'relu6', 'functional_hardtanh', 'functional_threshold', 'functional_leaky_relu', 'functional_elu', 'selu', 'selu_', 'celu', 'celu_', 'functional_silu', 'functional_mish', 'functional_hardsigmoid', 'functional_hardswish', 'functional_sigmoid', 'functional_tanh', 'softsign', 'tanhshrink', 'glu', 'prelu', 'rrelu_slopes', 'rrelu', 'rrelu_', 'add', 'add_', 'sub', 'sub_', 'mul', 'mul_', 'true_divide', 'true_divide_', 'floor_divide', 'floor_divide_', 'remainder', 'remainder_', 'fmod', 'fmod_', 'pow', 'pow_', 'maximum', 'minimum', 'atan2', 'atan2_', 'div', 'div_', 'truncate_divide', 'truncate_divide_', 'rsub', 'repeat', 'repeat_backward', 'tile', 'repeated_positions', 'repeat_interleave', 'flip', 'fliplr', 'flipud', 'roll', 'rot90', 'meshgrid', 'scaled_dot_product_attention', 'eq', 'eq_', 'ne', 'ne_', 'lt', 'lt_', 'le', 'le_', 'gt', 'gt_', 'ge', 'ge_', 'logical_and', 'logical_and_', 'logical_or', 'logical_or_', 'logical_xor', 'logical_xor_', 'logical_not', 'logical_not_', 'bitwise_and', 'bitwise_and_', 'bitwise_or', 'bitwise_or_', 'bitwise_xor', 'bitwise_xor_', 'bitwise_not', 'bitwise_not_', 'isnan', 'isinf', 'isfinite', 'to_dtype', 'to_integral', 'to_device', 'to', 'type_as', 'type', 'float', 'double', 'half', 'int', 'long', 'short', 'char', 'byte', 'bool', 'cfloat', 'cdouble', 'real_part', 'imaginary_part', 'real', 'imag', 'view_as_real', 'view_as_complex', 'convolve', 'convolve_input', 'convolve_weight', 'conv1d', 'conv2d', 'conv3d', 'conv_transpose1d', 'conv_transpose2d', 'conv_transpose3d', 'convolution', 'where_tensors', 'where', 'where_method', 'masked_fill_number', 'masked_fill_tensor', 'masked_fill_number_', 'masked_fill_tensor_', 'masked_fill', 'masked_fill_', 'masked_select', 'masked_select_backward', 'masked_scatter', 'masked_scatter_', 'masked_scatter_backward', 'tril', 'tril_', 'triu', 'triu_', 'clone', 'contiguous', 'copy_tensor_', 'copy_', 'fill_number_', 'fill_tensor_', 'fill', 'fill_', 'zero_', 'resize_', 'resize_as_', 'new_zeros', 'new_ones', 'new_empty', 'new_full', 'new_tensor', 'normalize', 'cosine_similarity', 'pairwise_distance', 'dropout_noise', 'keep_mask', 'functional_dropout', 'dropout', 'dropout_', 'dropout1d', 'dropout2d', 'dropout3d', 'alpha_dropout', 'feature_alpha_dropout', 'neg', 'neg_', 'abs', 'abs_', 'exp', 'exp_', 'exp2', 'exp2_', 'expm1', 'expm1_', 'log', 'log_', 'log2', 'log2_', 'log10', 'log10_', 'log1p', 'log1p_', 'sqrt', 'sqrt_', 'sin', 'sin_', 'cos', 'cos_', 'tan', 'tan_', 'asin', 'asin_', 'acos', 'acos_', 'atan', 'atan_', 'sinh', 'sinh_', 'cosh', 'cosh_', 'tanh', 'tanh_', 'asinh', 'asinh_', 'acosh', 'acosh_', 'atanh', 'atanh_', 'rsqrt', 'rsqrt_', 'reciprocal', 'reciprocal_', 'square', 'square_', 'sign', 'sign_', 'floor', 'floor_', 'ceil', 'ceil_', 'trunc', 'trunc_', 'round', 'round_', 'conj', 'clamp', 'clamp_', 'sigmoid', 'sigmoid_', 'tanh_backward', 'sigmoid_backward', 'embedding', 'embedding_backward', 'functional_embedding', 'one_hot', 'gather', 'gather_backward', 'nonnegative', 'take_along_dim', 'scatter_src', 'scatter_value', 'scatter_add', 'scatter_multiply', 'scatter_src_', 'scatter_value_', 'scatter_add_', 'scatter_multiply_', 'scatter', 'scatter_', 'index', 'index_put', 'index_put_', 'index_backward', 'take', 'take_backward', 'put', 'put_', 'nonzero_positions', 'nonzero_tuple', 'nonzero', 'argwhere', 'cat', 'stack', 'atleast_1d', 'atleast_2d', 'atleast_3d', 'hstack', 'vstack', 'dstack', 'column_stack', 'matmul', 'bmm', 'mm', 'mv', 'dot', 'outer', 'addmm', 'addmv', 'baddbmm', 'addcmul', 'addcdiv', 'lerp', 'einsum', 'linear', 'linear_weight', 'bilinear', 'softmax', 'softmax_backward', 'log_softmax', 'log_softmax_backward', 'functional_softmax', 'functional_log_softmax', 'softmin', 'gumbel_softmax', 'nll', 'nll_backward', 'mean_cross_entropy', 'mean_cross_entropy_backward', 'nll_loss', 'cross_entropy', 'hinge_embedding_loss', 'margin_ranking_loss', 'soft_margin_loss', 'cosine_embedding_loss', 'triplet_margin_loss', 'triplet_margin_with_distance_loss', 'multi_margin_loss', 'multilabel_margin_loss', 'multilabel_soft_margin_loss', 'standardize', 'standardize_backward', 'scale_and_shift', 'track_', 'batch_norm', 'instance_norm', 'layer_norm', 'group_norm', 'rms_norm', 'local_response_norm', 'constant_pad_nd', 'pad', 'norm', 'root', 'dist', 'linalg_vector_norm', 'linalg_matrix_norm', 'linalg_norm', 't', 'transpose', 'permute', 'movedim', 'reversed_dims', 'matrix_transpose', 'matrix_adjoint', 'adjoint', 't_', 'transpose_', 'squeeze_', 'unsqueeze_', 'as_strided_', 'squared_error', 'mse_loss', 'l1_loss', 'smooth_absolute', 'smooth_l1_loss', 'huber_loss', 'chance_cross_entropy', 'binary_cross_entropy', 'logit_cross_entropy', 'binary_cross_entropy_with_logits', 'kl_div', 'poisson_nll_loss', 'gaussian_nll_loss', 'max_pool', 'max_pool_indices', 'scatter_planes', 'gather_planes', 'avg_pool', 'avg_pool_backward', 'adaptive_avg_pool', 'adaptive_avg_pool_backward', 'adaptive_max_indices', 'max_pool1d', 'max_pool2d', 'max_pool3d', 'max_pool1d_with_indices', 'max_pool2d_with_indices', 'max_pool3d_with_indices', 'avg_pool1d', 'avg_pool2d', 'avg_pool3d', 'lp_pool1d', 'lp_pool2d', 'lp_pool3d', 'adaptive_avg_pool1d', 'adaptive_avg_pool2d', 'adaptive_avg_pool3d', 'adaptive_max_pool1d', 'adaptive_max_pool2d', 'adaptive_max_pool3d', 'max_unpool1d', 'max_unpool2d', 'max_unpool3d', 'uniform_', 'normal_', 'bernoulli_', 'exponential_', 'log_normal_', 'cauchy_', 'geometric_', 'random_', 'bernoulli', 'multinomial', 'sum', 'prod', 'mean', 'argmax', 'argmin', 'max_dim', 'min_dim', 'amax', 'amin', 'cumsum', 'cumprod', 'any', 'all', 'var_correction', 'var', 'std', 'var_mean', 'std_mean', 'logsumexp', 'max', 'min', 'count_nonzero', 'interpolate', 'upsample', 'index_select', 'index_select_backward', 'index_add', 'index_add_', 'index_copy', 'index_copy_', 'index_fill_number', 'index_fill_tensor', 'index_fill_number_', 'index_fill_tensor_', 'index_fill', 'index_fill_', 'view_shape', 'view_dtype', 'view', 'reshape', 'reshape_copy', 'view_as', 'reshape_as', 'flatten', 'ravel', 'unflatten', 'squeeze', 'unsqueeze', 'expand', 'expand_as', 'broadcast_to', 'sum_expanded', 'sum_to_size', 'broadcast_tensors', 'slice_view', 'slice_backward', 'select', 'narrow', 'unbind', 'split_with_sizes', 'split', 'chunk', 'tensor_split', 'hsplit', 'vsplit', 'diagonal', 'diagonal_backward', 'diag_embed', 'diag', 'unfold', 'unfold_backward', 'as_strided', 'strided_view', 'sort', 'argsort', 'msort', 'topk', 'unique_parts', 'unique', 'unique_runs', 'unique_consecutive', 'search_sorted', 'searchsorted', 'bucketize', 'bincount', 'histc']:
+for _name in ['erf', 'erf_', 'xlogy', 'xlogy_', 'erfc', 'erfc_', 'erfinv', 'erfinv_', 'lgamma', 'lgamma_', 'digamma', 'digamma_', 'polygamma', 'relu', 'relu_', 'relu_backward', 'inside_backward', 'hardtanh', 'hardtanh_', 'threshold', 'threshold_', 'leaky_relu', 'leaky_relu_', 'leaky_relu_backward', 'elu', 'elu_', 'elu_backward', 'silu', 'silu_', 'silu_backward', 'mish', 'mish_', 'softplus', 'logsigmoid', 'hardsigmoid', 'hardsigmoid_', 'hardswish', 'hardswish_', 'hardshrink', 'softshrink', 'shrink_backward', 'gelu', 'gelu_backward', 'functional_relu', 'relu6', 'functional_hardtanh', 'functional_threshold', 'functional_leaky_relu', 'functional_elu', 'selu', 'selu_', 'celu', 'celu_', 'functional_silu', 'functional_mish', 'functional_hardsigmoid', 'functional_hardswish', 'functional_sigmoid', 'functional_tanh', 'softsign', 'tanhshrink', 'glu', 'prelu', 'rrelu_slopes', 'rrelu', 'rrelu_', 'add', 'add_', 'sub', 'sub_', 'mul', 'mul_', 'true_divide', 'true_divide_', 'floor_divide', 'floor_divide_', 'remainder', 'remainder_', 'fmod', 'fmod_', 'pow', 'pow_', 'maximum', 'minimum', 'atan2', 'atan2_', 'div', 'div_', 'truncate_divide', 'truncate_divide_', 'rsub', 'repeat', 'repeat_backward', 'tile', 'repeated_positions', 'repeat_interleave', 'flip', 'fliplr', 'flipud', 'roll', 'rot90', 'meshgrid', 'scaled_dot_product_attention', 'eq', 'eq_', 'ne', 'ne_', 'lt', 'lt_', 'le', 'le_', 'gt', 'gt_', 'ge', 'ge_', 'logical_and', 'logical_and_', 'logical_or', 'logical_or_', 'logical_xor', 'logical_xor_', 'logical_not', 'logical_not_', 'bitwise_and', 'bitwise_and_', 'bitwise_or', 'bitwise_or_', 'bitwise_xor', 'bitwise_xor_', 'bitwise_not', 'bitwise_not_', 'isnan', 'isinf', 'isfinite', 'to_dtype', 'to_integral', 'to_device', 'to', 'type_as', 'type', 'float', 'double', 'half', 'int', 'long', 'short', 'char', 'byte', 'bool', 'cfloat', 'cdouble', 'real_part', 'imaginary_part', 'real', 'imag', 'view_as_real', 'view_as_complex', 'convolve', 'convolve_input', 'convolve_weight', 'conv1d', 'conv2d', 'conv3d', 'conv_transpose1d', 'conv_transpose2d', 'conv_transpose3d', 'convolution', 'where_tensors', 'where', 'where_method', 'masked_fill_number', 'masked_fill_tensor', 'masked_fill_number_', 'masked_fill_tensor_', 'masked_fill', 'masked_fill_', 'masked_select', 'masked_select_backward', 'masked_scatter', 'masked_scatter_', 'masked_scatter_backward', 'tril', 'tril_', 'triu', 'triu_', 'clone', 'contiguous', 'copy_tensor_', 'copy_', 'fill_number_', 'fill_tensor_', 'fill', 'fill_', 'zero_', 'resize_', 'resize_as_', 'new_zeros', 'new_ones', 'new_empty', 'new_full', 'new_tensor', 'normalize', 'cosine_similarity', 'pairwise_distance', 'dropout_noise', 'keep_mask', 'functional_dropout', 'dropout', 'dropout_', 'dropout1d', 'dropout2d', 'dropout3d', 'alpha_dropout', 'feature_alpha_dropout', 'neg', 'neg_', 'abs', 'abs_', 'exp', 'exp_', 'exp2', 'exp2_', 'expm1', 'expm1_', 'log', 'log_', 'log2', 'log2_', 'log10', 'log10_', 'log1p', 'log1p_', 'sqrt', 'sqrt_', 'sin', 'sin_', 'cos', 'cos_', 'tan', 'tan_', 'asin', 'asin_', 'acos', 'acos_', 'atan', 'atan_', 'sinh', 'sinh_', 'cosh', 'cosh_', 'tanh', 'tanh_', 'asinh', 'asinh_', 'acosh', 'acosh_', 'atanh', 'atanh_', 'rsqrt', 'rsqrt_', 'reciprocal', 'reciprocal_', 'square', 'square_', 'sign', 'sign_', 'floor', 'floor_', 'ceil', 'ceil_', 'trunc', 'trunc_', 'round', 'round_', 'conj', 'clamp', 'clamp_', 'sigmoid', 'sigmoid_', 'tanh_backward', 'sigmoid_backward', 'embedding', 'embedding_backward', 'functional_embedding', 'one_hot', 'gather', 'gather_backward', 'nonnegative', 'take_along_dim', 'scatter_src', 'scatter_value', 'scatter_add', 'scatter_multiply', 'scatter_src_', 'scatter_value_', 'scatter_add_', 'scatter_multiply_', 'scatter', 'scatter_', 'index', 'index_put', 'index_put_', 'index_backward', 'take', 'take_backward', 'put', 'put_', 'nonzero_positions', 'nonzero_tuple', 'nonzero', 'argwhere', 'cat', 'stack', 'atleast_1d', 'atleast_2d', 'atleast_3d', 'hstack', 'vstack', 'dstack', 'column_stack', 'matmul', 'bmm', 'mm', 'mv', 'dot', 'outer', 'addmm', 'addmv', 'baddbmm', 'addcmul', 'addcdiv', 'lerp', 'einsum', 'linear', 'linear_weight', 'bilinear', 'softmax', 'softmax_backward', 'log_softmax', 'log_softmax_backward', 'functional_softmax', 'functional_log_softmax', 'softmin', 'gumbel_softmax', 'nll', 'nll_backward', 'mean_cross_entropy', 'mean_cross_entropy_backward', 'nll_loss', 'cross_entropy', 'hinge_embedding_loss', 'margin_ranking_loss', 'soft_margin_loss', 'cosine_embedding_loss', 'triplet_margin_loss', 'triplet_margin_with_distance_loss', 'multi_margin_loss', 'multilabel_margin_loss', 'multilabel_soft_margin_loss', 'standardize', 'standardize_backward', 'scale_and_shift', 'track_', 'batch_norm', 'instance_norm', 'layer_norm', 'group_norm', 'rms_norm', 'local_response_norm', 'constant_pad_nd', 'pad', 'norm', 'root', 'dist', 'linalg_vector_norm', 'linalg_matrix_norm', 'linalg_norm', 't', 'transpose', 'permute', 'movedim', 'reversed_dims', 'matrix_transpose', 'matrix_adjoint', 'adjoint', 't_', 'transpose_', 'squeeze_', 'unsqueeze_', 'as_strided_', 'squared_error', 'mse_loss', 'l1_loss', 'smooth_absolute', 'smooth_l1_loss', 'huber_loss', 'chance_cross_entropy', 'binary_cross_entropy', 'logit_cross_entropy', 'binary_cross_entropy_with_logits', 'kl_div', 'poisson_nll_loss', 'gaussian_nll_loss', 'max_pool', 'max_pool_indices', 'scatter_planes', 'gather_planes', 'avg_pool', 'avg_pool_backward', 'adaptive_avg_pool', 'adaptive_avg_pool_backward', 'adaptive_max_indices', 'max_pool1d', 'max_pool2d', 'max_pool3d', 'max_pool1d_with_indices', 'max_pool2d_with_indices', 'max_pool3d_with_indices', 'avg_pool1d', 'avg_pool2d', 'avg_pool3d', 'lp_pool1d', 'lp_pool2d', 'lp_pool3d', 'adaptive_avg_pool1d', 'adaptive_avg_pool2d', 'adaptive_avg_pool3d', 'adaptive_max_pool1d', 'adaptive_max_pool2d', 'adaptive_max_pool3d', 'max_unpool1d', 'max_unpool2d', 'max_unpool3d', 'uniform_', 'normal_', 'bernoulli_', 'exponential_', 'log_normal_', 'cauchy_', 'geometric_', 'random_', 'bernoulli', 'multinomial', 'sum', 'prod', 'mean', 'argmax', 'argmin', 'max_dim', 'min_dim', 'amax', 'amin', 'cumsum', 'cumprod', 'any', 'all', 'var_correction', 'var', 'std', 'var_mean', 'std_mean', 'logsumexp', 'max', 'min', 'count_nonzero', 'interpolate', 'upsample', 'index_select', 'index_select_backward', 'index_add', 'index_add_', 'index_copy', 'index_copy_', 'index_fill_number', 'index_fill_tensor', 'index_fill_number_', 'index_fill_tensor_', 'index_fill', 'index_fill_', 'view_shape', 'view_dtype', 'view', 'reshape', 'reshape_copy', 'view_as', 'reshape_as', 'flatten', 'ravel', 'unflatten', 'squeeze', 'unsqueeze', 'expand', 'expand_as', 'broadcast_to', 'sum_expanded', 'sum_to_size', 'broadcast_tensors', 'slice_view', 'slice_backward', 'select', 'narrow', 'unbind', 'split_with_sizes', 'split', 'chunk', 'tensor_split', 'hsplit', 'vsplit', 'diagonal', 'diagonal_backward', 'diag_embed', 'diag', 'unfold', 'unfold_backward', 'as_strided', 'strided_view', 'sort', 'argsort', 'msort', 'topk', 'unique_parts', 'unique', 'unique_runs', 'unique_consecutive', 'search_sorted', 'searchsorted', 'bucketize', 'bincount', 'histc']:
     attach(TABLE[_name], globals())

@@ -225,7 +225,8 @@ def _set_numpy_array(obj: np.ndarray[Any, Any], state: Any) -> None:
     _, shape, dtype, fortran, content = state
     shape = integers("shape", shape)
     _check_numpy(dtype, content, math.prod(shape))
-    obj.__setstate__((1, shape, dtype, bool(fortran), content))  # type: ignore[attr-defined]
+    version_1: Any = (1, shape, dtype, bool(fortran), content)
+    obj.__setstate__(version_1)
 
 
 def _set_numpy_dtype(obj: np.dtype[Any], state: Any) -> None:

@@ -316,7 +316,7 @@ def _with(method: Callable[..., None], argument: Any) -> Callable[[_Machine], No
     return instruction
 
 
-_INSTRUCTIONS: dict[int, Callable[[_Machine], None]] = {
+_INSTRUCTIONS: dict[int, Callable[[_Machine], object]] = {
     0x80: _Machine.protocol,
     0x95: _Machine.frame,
     ord("("): _Machine.mark,

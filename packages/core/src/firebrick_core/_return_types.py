@@ -13,6 +13,6 @@ def return_type(name: str, fields: Sequence[str]) -> Any:
     key = (name, tuple(fields))
     found = _types.get(key)
     if found is None:
-        found = _types[key] = namedtuple(name, fields)  # type: ignore[misc]  # fields come from the table
+        found = _types[key] = namedtuple(name, fields)
         found.__module__ = "torch.return_types"
     return found

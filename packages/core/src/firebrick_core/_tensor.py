@@ -576,6 +576,6 @@ def view_of(base: Any, array: Any) -> Any:
     return t
 
 
-_operators.Tensor = Tensor
+_operators.Tensor = Tensor  # type: ignore[misc]  # to a checker the module imports it
 _operators.wrap = wrap
 _operators.view_of = view_of

@@ -60,7 +60,8 @@ class _Mode:
         def in_mode(*args: Any, **kwargs: Any) -> Any:
             with self._clone():
                 generator = function(*args, **kwargs)
-            resume, sent = next, (generator,)
+            resume: Any = next
+            sent: Any = (generator,)
             while True:
                 try:
                     with self._clone():

@@ -41,7 +41,7 @@ def _new(
 
 
 def rand(*size: Any, generator: Any = None, out: Any = None, dtype: DType | None = None, layout: Any = None,
-         device: Any = None, requires_grad: bool = False, pin_memory: bool = False) -> Any:
+         device: Any = None, requires_grad: bool = False, pin_memory: bool = False) -> Tensor:
     """Numbers spread evenly over [0, 1).
 
     >>> import firebrick_core as fb
@@ -53,14 +53,14 @@ def rand(*size: Any, generator: Any = None, out: Any = None, dtype: DType | None
 
 
 def randn(*size: Any, generator: Any = None, out: Any = None, dtype: DType | None = None, layout: Any = None,
-          device: Any = None, requires_grad: bool = False, pin_memory: bool = False) -> Any:
+          device: Any = None, requires_grad: bool = False, pin_memory: bool = False) -> Tensor:
     """Numbers of the standard normal distribution."""
     return _new("randn", _samplers.normal_, (), _size(size), dtype, device, generator, requires_grad, out)
 
 
 def randint(low: Any, high: Any = None, size: Any = None, *, generator: Any = None, out: Any = None,
             dtype: DType | None = None, layout: Any = None, device: Any = None,
-            requires_grad: bool = False) -> Any:
+            requires_grad: bool = False) -> Tensor:
     """Integers of [low, high), int64 by default; `randint(high, size)` starts at 0.
 
     Raises RuntimeError for an empty range.
@@ -76,7 +76,7 @@ def randint(low: Any, high: Any = None, size: Any = None, *, generator: Any = No
 
 def randperm(n: int, *, generator: Any = None, out: Any = None, dtype: DType | None = None,
              layout: Any = None, device: Any = None, requires_grad: bool = False,
-             pin_memory: bool = False) -> Any:
+             pin_memory: bool = False) -> Tensor:
     """The numbers 0 to n - 1 in a random order."""
     if n < 0:
         raise RuntimeError(f"n must be non-negative, got {n}")
@@ -85,7 +85,7 @@ def randperm(n: int, *, generator: Any = None, out: Any = None, dtype: DType | N
 
 
 def normal(mean: Any, std: Any = 1.0, size: Any = None, *, generator: Any = None, out: Any = None,
-           dtype: DType | None = None, device: Any = None, requires_grad: bool = False) -> Any:
+           dtype: DType | None = None, device: Any = None, requires_grad: bool = False) -> Tensor:
     """Normal numbers; `mean` and `std` are numbers with a `size`, or tensors that broadcast."""
     tensors = [x for x in (mean, std) if isinstance(x, Tensor)]
     if not tensors:
@@ -101,14 +101,14 @@ def normal(mean: Any, std: Any = 1.0, size: Any = None, *, generator: Any = None
 
 
 def rand_like(input: Any, *, dtype: DType | None = None, layout: Any = None, device: Any = None,
-              requires_grad: bool = False, memory_format: Any = None, generator: Any = None) -> Any:
+              requires_grad: bool = False, memory_format: Any = None, generator: Any = None) -> Tensor:
     """`rand` with another tensor's shape, dtype and device, unless given."""
     size, dtype, device = _like(input, dtype, device)
     return _new("rand_like", _samplers.uniform_, (), size, dtype, device, generator, requires_grad, None)
 
 
 def randn_like(input: Any, *, dtype: DType | None = None, layout: Any = None, device: Any = None,
-               requires_grad: bool = False, memory_format: Any = None, generator: Any = None) -> Any:
+               requires_grad: bool = False, memory_format: Any = None, generator: Any = None) -> Tensor:
     """`randn` with another tensor's shape, dtype and device, unless given."""
     size, dtype, device = _like(input, dtype, device)
     return _new("randn_like", _samplers.normal_, (), size, dtype, device, generator, requires_grad, None)
@@ -116,7 +116,7 @@ def randn_like(input: Any, *, dtype: DType | None = None, layout: Any = None, de
 
 def randint_like(input: Any, low: int, high: int | None = None, *, dtype: DType | None = None,
                  layout: Any = None, device: Any = None, requires_grad: bool = False,
-                 memory_format: Any = None, generator: Any = None) -> Any:
+                 memory_format: Any = None, generator: Any = None) -> Tensor:
     """`randint` with another tensor's shape, dtype and device, unless given."""
     size, dtype, device = _like(input, dtype, device)
     arguments = (0, int(low)) if high is None else (int(low), int(high))

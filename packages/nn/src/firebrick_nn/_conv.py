@@ -42,7 +42,7 @@ class _ConvNd(Module):
         self.out_channels = out_channels
         self.kernel_size = ntuple(kernel_size, n)
         self.stride = ntuple(stride, n)
-        self.padding = padding if isinstance(padding, str) else ntuple(padding, n)
+        self.padding: Any = padding if isinstance(padding, str) else ntuple(padding, n)
         self.dilation = ntuple(dilation, n)
         self.transposed = transposed
         self.output_padding = ntuple(output_padding, n)

@@ -31,7 +31,7 @@ _TABLES = ("_parameters", "_buffers", "_modules")
 
 def type_name(value: object) -> str:
     """How errors name a value's type: tensors by PyTorch's type string, as torch.typename does."""
-    return value.type() if isinstance(value, Tensor) else type(value).__name__
+    return str(value.type()) if isinstance(value, Tensor) else type(value).__name__
 
 
 def _indent(text: str, spaces: int) -> str:

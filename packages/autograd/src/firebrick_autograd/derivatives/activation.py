@@ -87,8 +87,17 @@ class LeakyReluBackward:
 @derivative("elu")
 class Elu:
     def input(grad, input, alpha, scale, input_scale):
-        below = (input.clamp(max=0) * input_scale).exp() * (alpha * scale * input_scale)
-        return grad * T.where(input > 0, scale, below)
+        return T.elu_backward(grad, input, alpha, scale, input_scale)
+
+
+@derivative("elu_backward")
+class EluBackward:
+    def grad_output(grad, input, alpha, scale, input_scale):
+        return T.elu_backward(grad, input, alpha, scale, input_scale)
+
+    def input(grad, grad_output, input, alpha, scale, input_scale):
+        bend = (input.clamp(max=0) * input_scale).exp() * (alpha * scale * input_scale * input_scale)
+        return grad * grad_output * T.where(input < 0, bend, 0.0)
 
 
 @derivative("silu")

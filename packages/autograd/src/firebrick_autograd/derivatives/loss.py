@@ -7,6 +7,9 @@ from firebrick_core import _operators as T
 from .._rule import derivative, not_differentiable
 
 
+_LEAST = 9.999999960041972e-13  # PyTorch's 1e-12, which is a float32 constant
+
+
 @derivative("nll")
 class NllLoss:
     target = weight = not_differentiable
@@ -41,7 +44,7 @@ class CrossEntropyLossBackward:
 
     def input(grad, grad_output, input, target, ignore_index):
         counts = (target != ignore_index).unsqueeze(1)
-        scaled = T.where(counts, grad, 0.0) * (grad_output / counts.sum())
+        scaled = T.where(counts, grad * (grad_output / counts.sum()), 0.0)
         return T.softmax_backward(scaled, T.softmax(input, 1), 1)
 
 
@@ -66,10 +69,10 @@ class SmoothL1Loss:
 @derivative("chance_cross_entropy")
 class BinaryCrossEntropy:
     def input(grad, input, target):
-        return grad * (input - target) / ((1 - input) * input).clamp(min=1e-12)
+        return grad * (input - target) / ((1 - input) * input).clamp(min=_LEAST)
 
     def target(grad, input):
-        return grad * ((-input).log1p().clamp(min=-100) - input.log().clamp(min=-100))
+        return grad * ((-input).log1p() - input.log())
 
 
 @derivative("logit_cross_entropy")

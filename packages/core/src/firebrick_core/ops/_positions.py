@@ -66,7 +66,7 @@ def flat_along(xp: Any, shape: Any, dim: int, index: Any) -> Any:
     ndim, step, total = len(shape), 1, 0
     for d in reversed(range(ndim)):
         if d == dim:
-            part = index
+            part = index.astype("i8", copy=False)
         else:
             part = xp.arange(index.shape[d]).reshape((1,) * d + (-1,) + (1,) * (ndim - d - 1))
         total = total + (part if step == 1 else part * step)
@@ -78,7 +78,39 @@ def flat_rows(xp: Any, shape: Any, dim: int, index: Any) -> Any:
     """The flat positions of the rows `index`, a vector, along `dim` of an array of `shape`."""
     inner = math.prod(shape[dim + 1 :])
     outer = math.prod(shape[:dim])
-    rows = (index * inner).reshape(-1, 1) + xp.arange(inner)
+    rows = (index.astype("i8", copy=False) * inner).reshape(-1, 1) + xp.arange(inner)
     if outer == 1:
         return rows
     return (xp.arange(outer) * (shape[dim] * inner)).reshape(-1, 1, 1) + rows
+
+
+def add_rows(xp: Any, out: Any, index: Any, rows: Any) -> None:
+    """out[index] += rows, each row as often as it is named; the index is in 0..n-1.
+
+    Wide rows are added in rounds of rows that differ, which is twice as fast as element by element
+    unless the same ones come again and again: a round costs what 12,000 single additions do.
+    """
+    n, width = len(index), math.prod(rows.shape[1:])
+    if width >= 64 and n * width >= 1 << 16:
+        most = int(xp.bincount(index).max())
+        if most < n * width // 12_000:
+            _add_in_rounds(xp, out, index, rows, most)
+            return
+    add_flat(xp, out, flat_rows(xp, out.shape, 0, index).reshape(rows.shape), rows)
+
+
+def _add_in_rounds(xp: Any, out: Any, index: Any, rows: Any, most: int) -> None:
+    if most == 1:
+        out[index] += rows
+        return
+    order = xp.argsort(index, kind="stable")
+    in_order = index[order]
+    new = xp.ones(len(index), bool)
+    new[1:] = in_order[1:] != in_order[:-1]
+    rank = xp.arange(len(index)) - new.nonzero()[0][xp.cumsum(new) - 1]
+    by_round = order[xp.argsort(rank, kind="stable")]
+    start = 0
+    for count in xp.bincount(rank).tolist():
+        chosen = by_round[start : start + count]
+        out[index[chosen]] += rows[chosen]
+        start += count

@@ -83,8 +83,9 @@ def leaky_relu(xp, input: Array, negative_slope: Number = 0.01) -> Array:
 @half_in_float32
 def leaky_relu_backward(xp, grad_output: Array, input: Array, negative_slope: Number) -> Array:
     """`grad_output` where `input` is positive, else `negative_slope * grad_output`."""
-    kept = zero_where(xp, grad_output, xp.less_equal(input, 0))
-    return kept if negative_slope == 0 else kept + zero_where(xp, grad_output, xp.greater(input, 0)) * grad_output.dtype.type(negative_slope)
+    above = xp.asarray(xp.greater(input, 0))
+    out = zero_where(xp, grad_output, xp.logical_not(above))
+    return out + zero_where(xp, grad_output, above) * grad_output.dtype.type(negative_slope) if negative_slope else out
 
 
 @pointwise(samples=(*ANY, "x(3), 0.5"), errors=NO_INTEGERS, dtypes="float", methods=False, namespace="functional", out=False)
@@ -95,6 +96,16 @@ def elu(xp, input: Array, alpha: Number = 1.0, scale: Number = 1.0, input_scale:
     require_floating("elu_cpu", input)
     below = xp.expm1(xp.minimum(input, 0) * input_scale) * (alpha * scale)
     return below + xp.maximum(input, 0) * scale
+
+
+@operator(samples=("x(3, 4), x(3, 4), 1.0, 1.0, 1.0", "x(3), x(3), 0.5, 2.0, 1.5"), methods=False, namespace="internal", meta=like_input,
+          dtypes="float")
+@half_in_float32
+@in_pieces
+def elu_backward(xp, grad_output: Array, input: Array, alpha: Number, scale: Number, input_scale: Number) -> Array:
+    """The derivative of `elu`."""
+    below = xp.exp(xp.minimum(input, 0) * input_scale) * (alpha * scale * input_scale)
+    return grad_output * xp.where(input <= 0, below, input.dtype.type(scale))
 
 
 @pointwise(samples=ANY, errors=NO_INTEGERS, dtypes="float", methods=False, namespace="functional", out=False)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from .. import _dtype, _errors
 from .. import _operators as T
 from .._device import BACKENDS, BY_BIT, DEVICE_BITS, as_device, meta_array
@@ -180,7 +182,9 @@ def type_as(input: Array, other: Array) -> Array:
     samples=("x(3), T.float64",),
     errors=(("x(3), 'torch.NoTensor'", ValueError, "invalid type"),),
 )
-def to_type(input: Array, dtype: DType | None = None, non_blocking: bool = False) -> Array:
+def to_type(
+    input: Array, dtype: DType | str | None = None, non_blocking: bool = False
+) -> Any:
     """The type's name, as "torch.FloatTensor"; with `dtype`, the tensor in that dtype."""
     if dtype is None:
         where = "" if input.device.type == "cpu" else f"{input.device.type}."

@@ -61,6 +61,8 @@ def gather(xp, input: Array, dim: int, index: Array, *, sparse_grad: bool = Fals
         return xp.empty(index.shape, input.dtype)
     if input.ndim < 2:
         return input.reshape(-1)[index]
+    if input.flags.c_contiguous:
+        return input.reshape(-1).take(flat_along(xp, input.shape, dim, index))
     return input[grid(xp, index.shape, dim, index)]
 
 

@@ -9,7 +9,7 @@ from .. import _operators as T
 from .._device import meta_array
 from .._operator import Array, OptionalArrays, composite, direct, like_input, operator
 from .._typing import Dims
-from ._positions import add_flat, flat_rows, wrapped
+from ._positions import add_flat, add_rows, wrapped
 from ._rules import broadcast_shapes, like_index, shape_last
 from ._writing import in_place, received, written
 
@@ -134,17 +134,22 @@ def _accumulate(xp, out, key, values):
     arrays = [k for k in key if not isinstance(k, slice)]
     if len(arrays) == 1 and arrays[0].dtype == bool:
         out[key] += values
-    elif len(arrays) == len(key) and all(k.dtype != bool for k in arrays) and out.size:
+    elif (
+        len(arrays) == len(key)
+        and all(k.dtype != bool for k in arrays)
+        and out.flags.c_contiguous
+        and out.size
+    ):
         # Leading dimensions only: as rows of a matrix.
         n = len(key)
-        places = [wrapped(k, m) for k, m in zip(key, out.shape, strict=False)]
-        rows = places[0]
-        for k, m in zip(places[1:], out.shape[1:n], strict=True):
-            rows = rows * m + k
-        lead = int(np.prod(out.shape[:n], dtype=np.int64))
+        index = 0
+        for k, m in zip(key, out.shape, strict=False):
+            index = index * m + wrapped(k, m).astype("i8", copy=False)
         rest = out.shape[n:]
-        positions = flat_rows(xp, (lead, *rest), 0, rows.reshape(-1)).reshape(rows.shape + rest)
-        add_flat(xp, out, positions, values)
+        rows = values
+        if values.shape != index.shape + rest:
+            rows = xp.broadcast_to(values, index.shape + rest)
+        add_rows(xp, out.reshape(-1, *rest), index.reshape(-1), rows.reshape(-1, *rest))
     else:
         xp.add.at(out, key, values)
 

@@ -110,6 +110,8 @@ def nll_backward(
     if reduction == "mean":
         count = target.size if w is None else xp.add.reduce(w, None)
         values = values / grad_output.dtype.type(count)
+    if w is not None:
+        values = xp.where(w == 0, 0, values).astype(grad_output.dtype)  # also where all are ignored, and the mean is 0 / 0
     out = xp.zeros(shape, grad_output.dtype)
     place = xp.expand_dims(target, dim)
     xp.put_along_axis(out, place, xp.broadcast_to(xp.expand_dims(xp.broadcast_to(values, target.shape), dim), place.shape), dim)

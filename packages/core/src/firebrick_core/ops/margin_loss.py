@@ -118,7 +118,7 @@ def _scores_and_classes(name, input, target):
 
 
 @composite(namespace="functional", methods=False, dtypes="float", samples=("x(3, 5), ints(5, 3)", "x(3, 5), ints(5, 3), 2, 0.5, pos(5).detach(), reduction='sum'", "x(5), ints(5)"),
-           errors=(("x(3, 5), ints(5, 3), 3", ValueError, "only p == 1 and p == 2"), ("x(3, 5), ints(5, 3), weight=pos(4)", ValueError, "weight")))
+           errors=(("x(3, 5), ints(5, 3), 3", ValueError, "only p == 1 and p == 2"), ("x(3, 5), ints(5, 3), weight=pos(4)", RuntimeError, "weight")))
 def multi_margin_loss(
     input: Array, target: Array, p: int = 1, margin: float = 1.0, weight: Array | None = None, size_average: object = None,
     reduce: object = None, reduction: str = "mean",
@@ -130,7 +130,7 @@ def multi_margin_loss(
     scores = _scores_and_classes("multi_margin_loss", input, target)
     classes = scores.size(1)
     if weight is not None and weight.shape != (classes,):
-        raise ValueError(f"weight must be one-dimensional with {classes} elements, got {weight.shape}")
+        raise RuntimeError(f"multi_margin_loss: weight must be one-dimensional with {classes} elements, got {weight.shape}")
     from .._creation import arange
 
     rows = target.reshape(-1, 1)

@@ -9,7 +9,7 @@ from .._operator import Array, Operand, composite, direct, like_input, operator
 from .._typing import Dims, Number
 from ._dims import one_dim
 from ._numbers import element
-from ._positions import add_flat, check_bounds, check_index_dtype, flat_rows, wrapped
+from ._positions import add_flat, add_rows, check_bounds, check_index_dtype, flat_rows, wrapped
 from ._rules import shape_last
 from ._writing import in_place, written
 
@@ -88,6 +88,8 @@ def _add_rows(xp, out, dim, index, source):
         xp.add.at(out.reshape(1), index, source.reshape(-1))
     elif source.size < 512:  # below that the flat positions cost more than they save
         xp.add.at(out, _at(dim, index), source)
+    elif not dim:
+        add_rows(xp, out, index, source)
     elif index.size:
         positions = flat_rows(xp, out.shape, dim, index)
         add_flat(xp, out, positions, source.reshape(positions.shape))

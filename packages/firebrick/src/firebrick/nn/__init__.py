@@ -2,10 +2,7 @@
 
 from firebrick_nn import *  # noqa: F403
 
-from . import (
-    functional as functional,
-    init as init,
-    modules as modules,
-    parameter as parameter,
-    utils as utils,
-)
+from . import functional as functional  # type: ignore[no-redef]  # this package's, not the star's
+from . import init as init  # type: ignore[no-redef]
+from . import modules as modules, parameter as parameter
+from . import utils as utils  # type: ignore[no-redef]
