@@ -18,6 +18,7 @@ them one by one).
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, Callable, Sequence, TypeVar
 
 from . import _dtype
@@ -65,7 +66,8 @@ def _annotation_text(annotation: Any) -> str:
     """An annotation as written: it is text where the module postpones annotations, else an object."""
     if not isinstance(annotation, str):
         annotation = getattr(annotation, "__name__", None) or str(annotation)
-    return annotation.replace("firebrick_core._operator.", "")
+    # Without the way to the name: `extend.Array` and `firebrick_core._operator.Array` are both Array.
+    return re.sub(r"[\w.]+\.(Array|Arrays|OptionalArrays|Operand|Varargs)\b", r"\1", annotation)
 
 
 class Parameter:
