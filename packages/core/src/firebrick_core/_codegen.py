@@ -9,7 +9,7 @@ arrays, the kernel inside NumPy's quiet state, a new tensor.
 from __future__ import annotations
 
 import linecache
-from typing import Any
+from typing import Any, Callable
 
 from ._operator import OPERAND, OPTIONAL, TABLE, TENSOR, TENSORS, VARARGS, Operator, Parameter
 
@@ -153,7 +153,7 @@ class Writer:
         return text.replace("\\", "\\\\") or f"{self.op.name}."
 
     # ------------------------------------------------------------------ functions
-    def public(self, name: str, id: str, plain: str, out: bool) -> None:
+    def public(self, name: str, id: str, body: list[str], out: bool) -> None:
         last = ", out" if out else ""
         self.emit(f"def {name}({self.signature(out=out)}) -> {self.returns()}:")
         self.emit(f'    """{self.doc()}"""')
@@ -174,7 +174,19 @@ class Writer:
         condition = "keys or switch.modes" + (" or out is not None" if out else "")
         self.emit(f"    if {condition}:")
         self.emit(f"        return dispatch({id}, keys, {self.tuple}{last})")
-        self.emit(f"    return {plain}({self.call})\n\n")
+        self.lines += body
+
+    def plain(self, name: str, body: list[str]) -> None:
+        """The function for calls that have been through the layers: the same body without key tests."""
+        self.emit(f"def _plain_{name}({self.call}):")
+        self.lines += body
+
+    def capture(self, write: Callable[[], None]) -> list[str]:
+        """The lines that `write` emits."""
+        before, self.lines = self.lines, []
+        write()
+        written, self.lines = self.lines, before
+        return written
 
     def enter_quiet(self, pad: str) -> None:
         self.emit(f"{pad}try:")
@@ -244,21 +256,27 @@ class Writer:
         return [], ""
 
     def pointwise(self) -> None:
-        op = self.op
-        plain, fallback = f"_plain_{op.name}", f"plain_run({self.id}, {self.call})"
-        self.emit(f"def {plain}({self.call}):")
+        body = self.capture(self.pointwise_body)
+        self.plain(self.op.name, body)
+        self.public(self.op.name, self.id, self.to_plain(self.op.name), self.op.out)
+        if self.op.inplace:
+            self.inplace()
+
+    def to_plain(self, name: str) -> list[str]:
+        """The body that calls the plain function: for forms that are seldom the hot ones."""
+        return [f"    return _plain_{name}({self.call})\n\n"]
+
+    def pointwise_body(self) -> None:
+        op, fallback = self.op, f"plain_run({self.id}, {self.call})"
         arrays, dtype = self.arrays(fallback)
         if not arrays:
             self.emit(f"    return {fallback}\n\n")
-        else:
-            self.quiet(f"array = {self.kernel_call(arrays)}", fallback)
-            self.emit("    if _type(array) is not _ndarray:")
-            self.emit("        array = _asarray(array)")
-            result = {"bool": "_BOOL", "real": f"{dtype}.to_real()"}.get(op.promotion or "", dtype)
-            self.make(result)
-        self.public(op.name, self.id, plain, op.out)
-        if op.inplace:
-            self.inplace(plain)
+            return
+        self.quiet(f"array = {self.kernel_call(arrays)}", fallback)
+        self.emit("    if _type(array) is not _ndarray:")
+        self.emit("        array = _asarray(array)")
+        result = {"bool": "_BOOL", "real": f"{dtype}.to_real()"}.get(op.promotion or "", dtype)
+        self.make(result)
 
     def kernel_call(self, arrays: list[str], out: str = "") -> str:
         if self.op.ufunc is not None:
@@ -274,33 +292,41 @@ class Writer:
         self.emit("    out._storage = out._meta = out._base = None")
         self.emit("    return out\n\n")
 
-    def inplace(self, functional: str) -> None:
+    def inplace(self) -> None:
+        op, name = self.op, f"{self.op.name}_"
+        body = self.capture(self.inplace_body)
+        self.plain(name, body)
+        self.public(name, f"_{op.name}__op", self.to_plain(name), out=False)
+
+    def inplace_body(self) -> None:
         op, first = self.op, self.names[0]
-        id, name = f"_{op.name}__op", f"{op.name}_"
-        plain, fallback = f"_plain_{name}", f"plain_run({id}, {self.call})"
-        self.emit(f"def {plain}({self.call}):")
+        fallback = f"plain_run(_{op.name}__op, {self.call})"
         arrays: list[str] = []
         if op.kind == "pointwise" and op.promotion in ("default", "float"):
             arrays, _ = self.arrays(fallback)
         if not arrays:
             self.emit(f"    return {fallback}\n\n")
+            return
+        target = arrays[0]
+        if op.ufunc is not None:
+            self.quiet(self.kernel_call(arrays, target), fallback)
         else:
-            target = arrays[0]
-            if op.ufunc is not None:
-                self.quiet(self.kernel_call(arrays, target), fallback)
-            else:
-                self.quiet(f"{target}[...] = {self.kernel_call(arrays)}", fallback)
-            self.emit(f"    storage = {first}._storage")
-            self.emit("    if storage is None:")
-            self.emit(f"        storage = {first}._storage = Storage({first}._array)")
-            self.emit("    storage.version += 1")
-            self.emit(f"    return {first}\n\n")
-        self.public(name, id, plain, out=False)
+            self.quiet(f"{target}[...] = {self.kernel_call(arrays)}", fallback)
+        self.emit(f"    storage = {first}._storage")
+        self.emit("    if storage is None:")
+        self.emit(f"        storage = {first}._storage = Storage({first}._array)")
+        self.emit("    storage.version += 1")
+        self.emit(f"    return {first}\n\n")
 
     def array(self) -> None:
-        op, plain = self.op, f"_plain_{self.op.name}"
-        self.emit(f"def {plain}({self.call}):")
-        args = []
+        body = self.capture(self.array_body)
+        self.plain(self.op.name, body)
+        self.public(self.op.name, self.id, body, self.op.out)
+        if self.op.inplace:
+            self.inplace()
+
+    def array_body(self) -> None:
+        op, args = self.op, []
         for p in self.params:
             if p.kind == TENSOR:
                 args.append(f"{p.name}._array")
@@ -328,9 +354,6 @@ class Writer:
             self.emit("    if _type(array) is not _ndarray:")
             self.emit("        array = _asarray(array)")
             self.make("_FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)")
-        self.public(op.name, self.id, plain, op.out)
-        if op.inplace:
-            self.inplace(plain)
 
     # ------------------------------------------------------------------ Python operators
     def dunder(self) -> None:
@@ -340,25 +363,29 @@ class Writer:
             return
         stem = SYMBOLS.get(op.symbol) or COMPARISONS[op.symbol]
         number = op.kind == "pointwise"
-        self.emit(f"def _{stem}(self: Any, other: Any) -> Tensor:")
+        first, second = self.names[:2]
         extra = "".join(f", {p.default!r}" for p in self.params[2:])
+        call = f"({first}, {second}{extra})"
+        self.emit(f"def _{stem}({first}: Any, {second}: Any) -> Tensor:")
         if number:
-            self.emit("    kind = _type(other)")
+            self.emit(f"    kind = _type({second})")
             self.emit("    if kind is _float or kind is _int:")
-            self.emit("        keys = self._keys")
+            self.emit(f"        keys = {first}._keys")
             self.emit("    else:")
             self.emit("        try:")
-            self.emit("            keys = self._keys | other._keys")
+            self.emit(f"            keys = {first}._keys | {second}._keys")
             self.emit("        except AttributeError:")
         else:
             self.emit("    try:")
-            self.emit("        keys = self._keys | other._keys")
+            self.emit(f"        keys = {first}._keys | {second}._keys")
             self.emit("    except AttributeError:")
-        pad = "            " if number else "    "
-        self.emit(f"{pad}    return operator_fallback({self.id}, self, other, (self, other{extra}))")
+        pad = "            " if number else "        "
+        self.emit(f"{pad}return operator_fallback({self.id}, {first}, {second}, {call})")
         self.emit("    if keys or switch.modes:")
-        self.emit(f"        return dispatch({self.id}, keys, (self, other{extra}))")
-        self.emit(f"    return _plain_{op.name}(self, other{extra})\n\n")
+        self.emit(f"        return dispatch({self.id}, keys, {call})")
+        for p in self.params[2:]:
+            self.emit(f"    {p.name} = {p.default!r}")
+        self.lines += self.capture(self.pointwise_body if number else self.array_body)
         if op.symbol in SYMBOLS and op.symbol not in COMMUTATIVE:
             self.emit(f"def _r{stem}(self: Any, other: Any) -> Tensor:")
             if number and op.ufunc is not None and op.promotion in ("default", "float"):
@@ -426,9 +453,9 @@ class Writer:
         elif self.op.kind in ("array", "view"):
             self.array()
         elif self.op.kind == "direct":
-            self.emit(f"def _plain_{self.op.name}({self.call}):")
-            self.emit(f"    return _kernel_{self.op.name}({self.keyword_call()})\n\n")
-            self.public(self.op.name, self.id, f"_plain_{self.op.name}", self.op.out)
+            body = [f"    return _kernel_{self.op.name}({self.keyword_call()})\n\n"]
+            self.plain(self.op.name, body)
+            self.public(self.op.name, self.id, self.to_plain(self.op.name), self.op.out)
         if self.op.symbol is not None:
             self.dunder()
         return "\n".join(self.lines)

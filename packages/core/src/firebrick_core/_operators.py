@@ -1413,7 +1413,24 @@ def polygamma(n: _int, input: Tensor) -> Tensor:
         return call_mixed(_polygamma_op, (n, input))
     if keys or switch.modes:
         return dispatch(_polygamma_op, keys, (n, input))
-    return _plain_polygamma(n, input)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_polygamma(np, n, input._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_relu(input):
@@ -1510,7 +1527,24 @@ def relu_backward(grad_output: Tensor, output: Tensor) -> Tensor:
         return call_mixed(_relu_backward_op, (grad_output, output))
     if keys or switch.modes:
         return dispatch(_relu_backward_op, keys, (grad_output, output))
-    return _plain_relu_backward(grad_output, output)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_relu_backward(np, grad_output._array, output._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_inside_backward(grad_output, input, low, high):
@@ -1542,7 +1576,24 @@ def inside_backward(grad_output: Tensor, input: Tensor, low: Number, high: Numbe
         return call_mixed(_inside_backward_op, (grad_output, input, low, high))
     if keys or switch.modes:
         return dispatch(_inside_backward_op, keys, (grad_output, input, low, high))
-    return _plain_inside_backward(grad_output, input, low, high)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_inside_backward(np, grad_output._array, input._array, low, high)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_hardtanh(input, min_val, max_val):
@@ -1769,7 +1820,24 @@ def leaky_relu_backward(grad_output: Tensor, input: Tensor, negative_slope: Numb
         return call_mixed(_leaky_relu_backward_op, (grad_output, input, negative_slope))
     if keys or switch.modes:
         return dispatch(_leaky_relu_backward_op, keys, (grad_output, input, negative_slope))
-    return _plain_leaky_relu_backward(grad_output, input, negative_slope)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_leaky_relu_backward(np, grad_output._array, input._array, negative_slope)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_elu(input, alpha, scale, input_scale):
@@ -1866,7 +1934,24 @@ def elu_backward(grad_output: Tensor, input: Tensor, alpha: Number, scale: Numbe
         return call_mixed(_elu_backward_op, (grad_output, input, alpha, scale, input_scale))
     if keys or switch.modes:
         return dispatch(_elu_backward_op, keys, (grad_output, input, alpha, scale, input_scale))
-    return _plain_elu_backward(grad_output, input, alpha, scale, input_scale)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_elu_backward(np, grad_output._array, input._array, alpha, scale, input_scale)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_silu(input):
@@ -1963,7 +2048,24 @@ def silu_backward(grad_output: Tensor, input: Tensor) -> Tensor:
         return call_mixed(_silu_backward_op, (grad_output, input))
     if keys or switch.modes:
         return dispatch(_silu_backward_op, keys, (grad_output, input))
-    return _plain_silu_backward(grad_output, input)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_silu_backward(np, grad_output._array, input._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_mish(input):
@@ -2326,7 +2428,24 @@ def shrink_backward(grad_output: Tensor, input: Tensor, lambd: Number) -> Tensor
         return call_mixed(_shrink_backward_op, (grad_output, input, lambd))
     if keys or switch.modes:
         return dispatch(_shrink_backward_op, keys, (grad_output, input, lambd))
-    return _plain_shrink_backward(grad_output, input, lambd)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_shrink_backward(np, grad_output._array, input._array, lambd)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_gelu(input, approximate):
@@ -2392,7 +2511,24 @@ def gelu_backward(grad_output: Tensor, input: Tensor, approximate: _str) -> Tens
         return call_mixed(_gelu_backward_op, (grad_output, input, approximate))
     if keys or switch.modes:
         return dispatch(_gelu_backward_op, keys, (grad_output, input, approximate))
-    return _plain_gelu_backward(grad_output, input, approximate)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_gelu_backward(np, grad_output._array, input._array, approximate)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 functional_relu = _kernel_functional_relu
@@ -2484,7 +2620,24 @@ def rrelu_slopes(input: Tensor, lower: Number, upper: Number) -> Tensor:
         return call_mixed(_rrelu_slopes_op, (input, lower, upper))
     if keys or switch.modes:
         return dispatch(_rrelu_slopes_op, keys, (input, lower, upper))
-    return _plain_rrelu_slopes(input, lower, upper)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_rrelu_slopes(np, input._array, lower, upper)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 rrelu = _kernel_rrelu
@@ -2594,18 +2747,53 @@ def add_(input: Tensor, other: Tensor | Number, *, alpha: Number = 1) -> Tensor:
     return _plain_add_(input, other, alpha)
 
 
-def _add(self: Any, other: Any) -> Tensor:
+def _add(input: Any, other: Any) -> Tensor:
     kind = _type(other)
     if kind is _float or kind is _int:
-        keys = self._keys
+        keys = input._keys
     else:
         try:
-            keys = self._keys | other._keys
+            keys = input._keys | other._keys
         except AttributeError:
-                return operator_fallback(_add_op, self, other, (self, other, 1))
+            return operator_fallback(_add_op, input, other, (input, other, 1))
     if keys or switch.modes:
-        return dispatch(_add_op, keys, (self, other, 1))
-    return _plain_add(self, other, 1)
+        return dispatch(_add_op, keys, (input, other, 1))
+    alpha = 1
+    if alpha != 1:
+        return plain_run(_add_op, input, other, alpha)
+    kind = _type(other)
+    try:
+        if kind is _float or kind is _int:
+            if not input.dtype.is_floating_point:
+                return plain_run(_add_op, input, other, alpha)
+            second = other
+        elif input.dtype is not other.dtype:
+            return plain_run(_add_op, input, other, alpha)
+        else:
+            second = other._array
+        first = input._array
+    except AttributeError:
+        return plain_run(_add_op, input, other, alpha)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _np_add(first, second)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_add_op, input, other, alpha)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = input.dtype
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_sub(input, other, alpha):
@@ -2709,18 +2897,53 @@ def sub_(input: Tensor | Number, other: Tensor | Number, *, alpha: Number = 1) -
     return _plain_sub_(input, other, alpha)
 
 
-def _sub(self: Any, other: Any) -> Tensor:
+def _sub(input: Any, other: Any) -> Tensor:
     kind = _type(other)
     if kind is _float or kind is _int:
-        keys = self._keys
+        keys = input._keys
     else:
         try:
-            keys = self._keys | other._keys
+            keys = input._keys | other._keys
         except AttributeError:
-                return operator_fallback(_sub_op, self, other, (self, other, 1))
+            return operator_fallback(_sub_op, input, other, (input, other, 1))
     if keys or switch.modes:
-        return dispatch(_sub_op, keys, (self, other, 1))
-    return _plain_sub(self, other, 1)
+        return dispatch(_sub_op, keys, (input, other, 1))
+    alpha = 1
+    if alpha != 1:
+        return plain_run(_sub_op, input, other, alpha)
+    kind = _type(other)
+    try:
+        if kind is _float or kind is _int:
+            if not input.dtype.is_floating_point:
+                return plain_run(_sub_op, input, other, alpha)
+            second = other
+        elif input.dtype is not other.dtype:
+            return plain_run(_sub_op, input, other, alpha)
+        else:
+            second = other._array
+        first = input._array
+    except AttributeError:
+        return plain_run(_sub_op, input, other, alpha)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _np_subtract(first, second)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_sub_op, input, other, alpha)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = input.dtype
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _rsub(self: Any, other: Any) -> Tensor:
@@ -2844,18 +3067,50 @@ def mul_(input: Tensor, other: Tensor | Number) -> Tensor:
     return _plain_mul_(input, other)
 
 
-def _mul(self: Any, other: Any) -> Tensor:
+def _mul(input: Any, other: Any) -> Tensor:
     kind = _type(other)
     if kind is _float or kind is _int:
-        keys = self._keys
+        keys = input._keys
     else:
         try:
-            keys = self._keys | other._keys
+            keys = input._keys | other._keys
         except AttributeError:
-                return operator_fallback(_mul_op, self, other, (self, other))
+            return operator_fallback(_mul_op, input, other, (input, other))
     if keys or switch.modes:
-        return dispatch(_mul_op, keys, (self, other))
-    return _plain_mul(self, other)
+        return dispatch(_mul_op, keys, (input, other))
+    kind = _type(other)
+    try:
+        if kind is _float or kind is _int:
+            if not input.dtype.is_floating_point:
+                return plain_run(_mul_op, input, other)
+            second = other
+        elif input.dtype is not other.dtype:
+            return plain_run(_mul_op, input, other)
+        else:
+            second = other._array
+        first = input._array
+    except AttributeError:
+        return plain_run(_mul_op, input, other)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _np_multiply(first, second)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_mul_op, input, other)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = input.dtype
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 multiply = mul
@@ -2961,18 +3216,50 @@ def true_divide_(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     return _plain_true_divide_(input, other)
 
 
-def _truediv(self: Any, other: Any) -> Tensor:
+def _truediv(input: Any, other: Any) -> Tensor:
     kind = _type(other)
     if kind is _float or kind is _int:
-        keys = self._keys
+        keys = input._keys
     else:
         try:
-            keys = self._keys | other._keys
+            keys = input._keys | other._keys
         except AttributeError:
-                return operator_fallback(_true_divide_op, self, other, (self, other))
+            return operator_fallback(_true_divide_op, input, other, (input, other))
     if keys or switch.modes:
-        return dispatch(_true_divide_op, keys, (self, other))
-    return _plain_true_divide(self, other)
+        return dispatch(_true_divide_op, keys, (input, other))
+    kind = _type(other)
+    try:
+        if kind is _float or kind is _int:
+            if not input.dtype.is_floating_point:
+                return plain_run(_true_divide_op, input, other)
+            second = other
+        elif input.dtype is not other.dtype or not input.dtype.is_floating_point:
+            return plain_run(_true_divide_op, input, other)
+        else:
+            second = other._array
+        first = input._array
+    except AttributeError:
+        return plain_run(_true_divide_op, input, other)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _np_true_divide(first, second)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_true_divide_op, input, other)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = input.dtype
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _rtruediv(self: Any, other: Any) -> Tensor:
@@ -3090,18 +3377,50 @@ def floor_divide_(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     return _plain_floor_divide_(input, other)
 
 
-def _floordiv(self: Any, other: Any) -> Tensor:
+def _floordiv(input: Any, other: Any) -> Tensor:
     kind = _type(other)
     if kind is _float or kind is _int:
-        keys = self._keys
+        keys = input._keys
     else:
         try:
-            keys = self._keys | other._keys
+            keys = input._keys | other._keys
         except AttributeError:
-                return operator_fallback(_floor_divide_op, self, other, (self, other))
+            return operator_fallback(_floor_divide_op, input, other, (input, other))
     if keys or switch.modes:
-        return dispatch(_floor_divide_op, keys, (self, other))
-    return _plain_floor_divide(self, other)
+        return dispatch(_floor_divide_op, keys, (input, other))
+    kind = _type(other)
+    try:
+        if kind is _float or kind is _int:
+            if not input.dtype.is_floating_point:
+                return plain_run(_floor_divide_op, input, other)
+            second = _asarray(other, input._array.dtype)
+        elif input.dtype is not other.dtype:
+            return plain_run(_floor_divide_op, input, other)
+        else:
+            second = other._array
+        first = input._array
+    except AttributeError:
+        return plain_run(_floor_divide_op, input, other)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_floor_divide(np, first, second)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_floor_divide_op, input, other)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = input.dtype
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _rfloordiv(self: Any, other: Any) -> Tensor:
@@ -3205,18 +3524,50 @@ def remainder_(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     return _plain_remainder_(input, other)
 
 
-def _mod(self: Any, other: Any) -> Tensor:
+def _mod(input: Any, other: Any) -> Tensor:
     kind = _type(other)
     if kind is _float or kind is _int:
-        keys = self._keys
+        keys = input._keys
     else:
         try:
-            keys = self._keys | other._keys
+            keys = input._keys | other._keys
         except AttributeError:
-                return operator_fallback(_remainder_op, self, other, (self, other))
+            return operator_fallback(_remainder_op, input, other, (input, other))
     if keys or switch.modes:
-        return dispatch(_remainder_op, keys, (self, other))
-    return _plain_remainder(self, other)
+        return dispatch(_remainder_op, keys, (input, other))
+    kind = _type(other)
+    try:
+        if kind is _float or kind is _int:
+            if not input.dtype.is_floating_point:
+                return plain_run(_remainder_op, input, other)
+            second = _asarray(other, input._array.dtype)
+        elif input.dtype is not other.dtype:
+            return plain_run(_remainder_op, input, other)
+        else:
+            second = other._array
+        first = input._array
+    except AttributeError:
+        return plain_run(_remainder_op, input, other)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_remainder(np, first, second)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_remainder_op, input, other)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = input.dtype
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _rmod(self: Any, other: Any) -> Tensor:
@@ -3417,18 +3768,50 @@ def pow_(input: Tensor | Number, exponent: Tensor | Number) -> Tensor:
     return _plain_pow_(input, exponent)
 
 
-def _pow(self: Any, other: Any) -> Tensor:
-    kind = _type(other)
+def _pow(input: Any, exponent: Any) -> Tensor:
+    kind = _type(exponent)
     if kind is _float or kind is _int:
-        keys = self._keys
+        keys = input._keys
     else:
         try:
-            keys = self._keys | other._keys
+            keys = input._keys | exponent._keys
         except AttributeError:
-                return operator_fallback(_pow_op, self, other, (self, other))
+            return operator_fallback(_pow_op, input, exponent, (input, exponent))
     if keys or switch.modes:
-        return dispatch(_pow_op, keys, (self, other))
-    return _plain_pow(self, other)
+        return dispatch(_pow_op, keys, (input, exponent))
+    kind = _type(exponent)
+    try:
+        if kind is _float or kind is _int:
+            if not input.dtype.is_floating_point:
+                return plain_run(_pow_op, input, exponent)
+            second = _asarray(exponent, input._array.dtype)
+        elif input.dtype is not exponent.dtype:
+            return plain_run(_pow_op, input, exponent)
+        else:
+            second = exponent._array
+        first = input._array
+    except AttributeError:
+        return plain_run(_pow_op, input, exponent)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_pow(np, first, second)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_pow_op, input, exponent)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = input.dtype
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _rpow(self: Any, other: Any) -> Tensor:
@@ -3714,7 +4097,24 @@ def repeat(input: Tensor, sizes: Any) -> Tensor:
         return call_mixed(_repeat_op, (input, sizes))
     if keys or switch.modes:
         return dispatch(_repeat_op, keys, (input, sizes))
-    return _plain_repeat(input, sizes)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_repeat(np, input._array, sizes)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_repeat_backward(grad, sizes, shape):
@@ -3746,7 +4146,24 @@ def repeat_backward(grad: Tensor, sizes: Dims, shape: Dims) -> Tensor:
         return call_mixed(_repeat_backward_op, (grad, sizes, shape))
     if keys or switch.modes:
         return dispatch(_repeat_backward_op, keys, (grad, sizes, shape))
-    return _plain_repeat_backward(grad, sizes, shape)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_repeat_backward(np, grad._array, sizes, shape)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 tile = _kernel_tile
@@ -3781,7 +4198,24 @@ def repeated_positions(repeats: Tensor) -> Tensor:
         return call_mixed(_repeated_positions_op, (repeats,))
     if keys or switch.modes:
         return dispatch(_repeated_positions_op, keys, (repeats,))
-    return _plain_repeated_positions(repeats)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_repeated_positions(np, repeats._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 repeat_interleave = _kernel_repeat_interleave
@@ -3816,7 +4250,24 @@ def flip(input: Tensor, dims: Any) -> Tensor:
         return call_mixed(_flip_op, (input, dims))
     if keys or switch.modes:
         return dispatch(_flip_op, keys, (input, dims))
-    return _plain_flip(input, dims)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_flip(np, input._array, dims)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 fliplr = _kernel_fliplr
@@ -3854,7 +4305,24 @@ def roll(input: Tensor, shifts: Dims, dims: Dims = None) -> Tensor:
         return call_mixed(_roll_op, (input, shifts, dims))
     if keys or switch.modes:
         return dispatch(_roll_op, keys, (input, shifts, dims))
-    return _plain_roll(input, shifts, dims)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_roll(np, input._array, shifts, dims)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 rot90 = _kernel_rot90
@@ -3934,18 +4402,50 @@ def eq_(input: Tensor, other: Tensor | Number) -> Tensor:
     return _plain_eq_(input, other)
 
 
-def _eq(self: Any, other: Any) -> Tensor:
+def _eq(input: Any, other: Any) -> Tensor:
     kind = _type(other)
     if kind is _float or kind is _int:
-        keys = self._keys
+        keys = input._keys
     else:
         try:
-            keys = self._keys | other._keys
+            keys = input._keys | other._keys
         except AttributeError:
-                return operator_fallback(_eq_op, self, other, (self, other))
+            return operator_fallback(_eq_op, input, other, (input, other))
     if keys or switch.modes:
-        return dispatch(_eq_op, keys, (self, other))
-    return _plain_eq(self, other)
+        return dispatch(_eq_op, keys, (input, other))
+    kind = _type(other)
+    try:
+        if kind is _float or kind is _int:
+            if not input.dtype.is_floating_point:
+                return plain_run(_eq_op, input, other)
+            second = other
+        elif input.dtype is not other.dtype:
+            return plain_run(_eq_op, input, other)
+        else:
+            second = other._array
+        first = input._array
+    except AttributeError:
+        return plain_run(_eq_op, input, other)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _np_equal(first, second)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_eq_op, input, other)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _BOOL
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_ne(input, other):
@@ -4016,18 +4516,50 @@ def ne_(input: Tensor, other: Tensor | Number) -> Tensor:
     return _plain_ne_(input, other)
 
 
-def _ne(self: Any, other: Any) -> Tensor:
+def _ne(input: Any, other: Any) -> Tensor:
     kind = _type(other)
     if kind is _float or kind is _int:
-        keys = self._keys
+        keys = input._keys
     else:
         try:
-            keys = self._keys | other._keys
+            keys = input._keys | other._keys
         except AttributeError:
-                return operator_fallback(_ne_op, self, other, (self, other))
+            return operator_fallback(_ne_op, input, other, (input, other))
     if keys or switch.modes:
-        return dispatch(_ne_op, keys, (self, other))
-    return _plain_ne(self, other)
+        return dispatch(_ne_op, keys, (input, other))
+    kind = _type(other)
+    try:
+        if kind is _float or kind is _int:
+            if not input.dtype.is_floating_point:
+                return plain_run(_ne_op, input, other)
+            second = other
+        elif input.dtype is not other.dtype:
+            return plain_run(_ne_op, input, other)
+        else:
+            second = other._array
+        first = input._array
+    except AttributeError:
+        return plain_run(_ne_op, input, other)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _np_not_equal(first, second)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_ne_op, input, other)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _BOOL
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 not_equal = ne
@@ -4104,18 +4636,50 @@ def lt_(input: Tensor, other: Tensor | Number) -> Tensor:
     return _plain_lt_(input, other)
 
 
-def _lt(self: Any, other: Any) -> Tensor:
+def _lt(input: Any, other: Any) -> Tensor:
     kind = _type(other)
     if kind is _float or kind is _int:
-        keys = self._keys
+        keys = input._keys
     else:
         try:
-            keys = self._keys | other._keys
+            keys = input._keys | other._keys
         except AttributeError:
-                return operator_fallback(_lt_op, self, other, (self, other))
+            return operator_fallback(_lt_op, input, other, (input, other))
     if keys or switch.modes:
-        return dispatch(_lt_op, keys, (self, other))
-    return _plain_lt(self, other)
+        return dispatch(_lt_op, keys, (input, other))
+    kind = _type(other)
+    try:
+        if kind is _float or kind is _int:
+            if not input.dtype.is_floating_point:
+                return plain_run(_lt_op, input, other)
+            second = other
+        elif input.dtype is not other.dtype:
+            return plain_run(_lt_op, input, other)
+        else:
+            second = other._array
+        first = input._array
+    except AttributeError:
+        return plain_run(_lt_op, input, other)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _np_less(first, second)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_lt_op, input, other)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _BOOL
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 less = lt
@@ -4192,18 +4756,50 @@ def le_(input: Tensor, other: Tensor | Number) -> Tensor:
     return _plain_le_(input, other)
 
 
-def _le(self: Any, other: Any) -> Tensor:
+def _le(input: Any, other: Any) -> Tensor:
     kind = _type(other)
     if kind is _float or kind is _int:
-        keys = self._keys
+        keys = input._keys
     else:
         try:
-            keys = self._keys | other._keys
+            keys = input._keys | other._keys
         except AttributeError:
-                return operator_fallback(_le_op, self, other, (self, other))
+            return operator_fallback(_le_op, input, other, (input, other))
     if keys or switch.modes:
-        return dispatch(_le_op, keys, (self, other))
-    return _plain_le(self, other)
+        return dispatch(_le_op, keys, (input, other))
+    kind = _type(other)
+    try:
+        if kind is _float or kind is _int:
+            if not input.dtype.is_floating_point:
+                return plain_run(_le_op, input, other)
+            second = other
+        elif input.dtype is not other.dtype:
+            return plain_run(_le_op, input, other)
+        else:
+            second = other._array
+        first = input._array
+    except AttributeError:
+        return plain_run(_le_op, input, other)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _np_less_equal(first, second)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_le_op, input, other)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _BOOL
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 less_equal = le
@@ -4280,18 +4876,50 @@ def gt_(input: Tensor, other: Tensor | Number) -> Tensor:
     return _plain_gt_(input, other)
 
 
-def _gt(self: Any, other: Any) -> Tensor:
+def _gt(input: Any, other: Any) -> Tensor:
     kind = _type(other)
     if kind is _float or kind is _int:
-        keys = self._keys
+        keys = input._keys
     else:
         try:
-            keys = self._keys | other._keys
+            keys = input._keys | other._keys
         except AttributeError:
-                return operator_fallback(_gt_op, self, other, (self, other))
+            return operator_fallback(_gt_op, input, other, (input, other))
     if keys or switch.modes:
-        return dispatch(_gt_op, keys, (self, other))
-    return _plain_gt(self, other)
+        return dispatch(_gt_op, keys, (input, other))
+    kind = _type(other)
+    try:
+        if kind is _float or kind is _int:
+            if not input.dtype.is_floating_point:
+                return plain_run(_gt_op, input, other)
+            second = other
+        elif input.dtype is not other.dtype:
+            return plain_run(_gt_op, input, other)
+        else:
+            second = other._array
+        first = input._array
+    except AttributeError:
+        return plain_run(_gt_op, input, other)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _np_greater(first, second)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_gt_op, input, other)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _BOOL
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 greater = gt
@@ -4368,18 +4996,50 @@ def ge_(input: Tensor, other: Tensor | Number) -> Tensor:
     return _plain_ge_(input, other)
 
 
-def _ge(self: Any, other: Any) -> Tensor:
+def _ge(input: Any, other: Any) -> Tensor:
     kind = _type(other)
     if kind is _float or kind is _int:
-        keys = self._keys
+        keys = input._keys
     else:
         try:
-            keys = self._keys | other._keys
+            keys = input._keys | other._keys
         except AttributeError:
-                return operator_fallback(_ge_op, self, other, (self, other))
+            return operator_fallback(_ge_op, input, other, (input, other))
     if keys or switch.modes:
-        return dispatch(_ge_op, keys, (self, other))
-    return _plain_ge(self, other)
+        return dispatch(_ge_op, keys, (input, other))
+    kind = _type(other)
+    try:
+        if kind is _float or kind is _int:
+            if not input.dtype.is_floating_point:
+                return plain_run(_ge_op, input, other)
+            second = other
+        elif input.dtype is not other.dtype:
+            return plain_run(_ge_op, input, other)
+        else:
+            second = other._array
+        first = input._array
+    except AttributeError:
+        return plain_run(_ge_op, input, other)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _np_greater_equal(first, second)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_ge_op, input, other)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _BOOL
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 greater_equal = ge
@@ -4687,18 +5347,50 @@ def bitwise_and_(input: Tensor, other: Tensor | Number) -> Tensor:
     return _plain_bitwise_and_(input, other)
 
 
-def _and(self: Any, other: Any) -> Tensor:
+def _and(input: Any, other: Any) -> Tensor:
     kind = _type(other)
     if kind is _float or kind is _int:
-        keys = self._keys
+        keys = input._keys
     else:
         try:
-            keys = self._keys | other._keys
+            keys = input._keys | other._keys
         except AttributeError:
-                return operator_fallback(_bitwise_and_op, self, other, (self, other))
+            return operator_fallback(_bitwise_and_op, input, other, (input, other))
     if keys or switch.modes:
-        return dispatch(_bitwise_and_op, keys, (self, other))
-    return _plain_bitwise_and(self, other)
+        return dispatch(_bitwise_and_op, keys, (input, other))
+    kind = _type(other)
+    try:
+        if kind is _float or kind is _int:
+            if not input.dtype.is_floating_point:
+                return plain_run(_bitwise_and_op, input, other)
+            second = other
+        elif input.dtype is not other.dtype:
+            return plain_run(_bitwise_and_op, input, other)
+        else:
+            second = other._array
+        first = input._array
+    except AttributeError:
+        return plain_run(_bitwise_and_op, input, other)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _np_bitwise_and(first, second)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_bitwise_and_op, input, other)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = input.dtype
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_bitwise_or(input, other):
@@ -4798,18 +5490,50 @@ def bitwise_or_(input: Tensor, other: Tensor | Number) -> Tensor:
     return _plain_bitwise_or_(input, other)
 
 
-def _or(self: Any, other: Any) -> Tensor:
+def _or(input: Any, other: Any) -> Tensor:
     kind = _type(other)
     if kind is _float or kind is _int:
-        keys = self._keys
+        keys = input._keys
     else:
         try:
-            keys = self._keys | other._keys
+            keys = input._keys | other._keys
         except AttributeError:
-                return operator_fallback(_bitwise_or_op, self, other, (self, other))
+            return operator_fallback(_bitwise_or_op, input, other, (input, other))
     if keys or switch.modes:
-        return dispatch(_bitwise_or_op, keys, (self, other))
-    return _plain_bitwise_or(self, other)
+        return dispatch(_bitwise_or_op, keys, (input, other))
+    kind = _type(other)
+    try:
+        if kind is _float or kind is _int:
+            if not input.dtype.is_floating_point:
+                return plain_run(_bitwise_or_op, input, other)
+            second = other
+        elif input.dtype is not other.dtype:
+            return plain_run(_bitwise_or_op, input, other)
+        else:
+            second = other._array
+        first = input._array
+    except AttributeError:
+        return plain_run(_bitwise_or_op, input, other)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _np_bitwise_or(first, second)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_bitwise_or_op, input, other)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = input.dtype
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_bitwise_xor(input, other):
@@ -4909,18 +5633,50 @@ def bitwise_xor_(input: Tensor, other: Tensor | Number) -> Tensor:
     return _plain_bitwise_xor_(input, other)
 
 
-def _xor(self: Any, other: Any) -> Tensor:
+def _xor(input: Any, other: Any) -> Tensor:
     kind = _type(other)
     if kind is _float or kind is _int:
-        keys = self._keys
+        keys = input._keys
     else:
         try:
-            keys = self._keys | other._keys
+            keys = input._keys | other._keys
         except AttributeError:
-                return operator_fallback(_bitwise_xor_op, self, other, (self, other))
+            return operator_fallback(_bitwise_xor_op, input, other, (input, other))
     if keys or switch.modes:
-        return dispatch(_bitwise_xor_op, keys, (self, other))
-    return _plain_bitwise_xor(self, other)
+        return dispatch(_bitwise_xor_op, keys, (input, other))
+    kind = _type(other)
+    try:
+        if kind is _float or kind is _int:
+            if not input.dtype.is_floating_point:
+                return plain_run(_bitwise_xor_op, input, other)
+            second = other
+        elif input.dtype is not other.dtype:
+            return plain_run(_bitwise_xor_op, input, other)
+        else:
+            second = other._array
+        first = input._array
+    except AttributeError:
+        return plain_run(_bitwise_xor_op, input, other)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _np_bitwise_xor(first, second)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_bitwise_xor_op, input, other)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = input.dtype
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_bitwise_not(input):
@@ -5119,7 +5875,24 @@ def to_dtype(input: Tensor, dtype: DType) -> Tensor:
         return call_mixed(_to_dtype_op, (input, dtype))
     if keys or switch.modes:
         return dispatch(_to_dtype_op, keys, (input, dtype))
-    return _plain_to_dtype(input, dtype)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_to_dtype(np, input._array, dtype)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_to_integral(input, dtype):
@@ -5151,7 +5924,24 @@ def to_integral(input: Tensor, dtype: DType) -> Tensor:
         return call_mixed(_to_integral_op, (input, dtype))
     if keys or switch.modes:
         return dispatch(_to_integral_op, keys, (input, dtype))
-    return _plain_to_integral(input, dtype)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_to_integral(np, input._array, dtype)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_to_device(input, device, source):
@@ -5308,7 +6098,24 @@ def convolve(input: Tensor, weight: Tensor, bias: Tensor | None, stride: Shape, 
         return call_mixed(_convolve_op, (input, weight, bias, stride, padding, dilation, groups))
     if keys or switch.modes:
         return dispatch(_convolve_op, keys, (input, weight, bias, stride, padding, dilation, groups))
-    return _plain_convolve(input, weight, bias, stride, padding, dilation, groups)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_convolve(np, input._array, weight._array, None if bias is None else bias._array, stride, padding, dilation, groups)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_convolve_input(grad_output, weight, bias, size, stride, padding, dilation, groups):
@@ -5342,7 +6149,24 @@ def convolve_input(grad_output: Tensor, weight: Tensor, bias: Tensor | None, siz
         return call_mixed(_convolve_input_op, (grad_output, weight, bias, size, stride, padding, dilation, groups))
     if keys or switch.modes:
         return dispatch(_convolve_input_op, keys, (grad_output, weight, bias, size, stride, padding, dilation, groups))
-    return _plain_convolve_input(grad_output, weight, bias, size, stride, padding, dilation, groups)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_convolve_input(np, grad_output._array, weight._array, None if bias is None else bias._array, size, stride, padding, dilation, groups)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_convolve_weight(grad_output, input, kernel, stride, padding, dilation, groups):
@@ -5374,7 +6198,24 @@ def convolve_weight(grad_output: Tensor, input: Tensor, kernel: Shape, stride: S
         return call_mixed(_convolve_weight_op, (grad_output, input, kernel, stride, padding, dilation, groups))
     if keys or switch.modes:
         return dispatch(_convolve_weight_op, keys, (grad_output, input, kernel, stride, padding, dilation, groups))
-    return _plain_convolve_weight(grad_output, input, kernel, stride, padding, dilation, groups)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_convolve_weight(np, grad_output._array, input._array, kernel, stride, padding, dilation, groups)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 conv1d = _kernel_conv1d
@@ -5427,7 +6268,24 @@ def where_tensors(condition: Tensor, input: Tensor, other: Tensor) -> Tensor:
         return call_mixed(_where_tensors_op, (condition, input, other))
     if keys or switch.modes:
         return dispatch(_where_tensors_op, keys, (condition, input, other))
-    return _plain_where_tensors(condition, input, other)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_where_tensors(np, condition._array, input._array, other._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 where = _kernel_where
@@ -5465,7 +6323,24 @@ def masked_fill_number(input: Tensor, mask: Tensor, value: Number) -> Tensor:
         return call_mixed(_masked_fill_number_op, (input, mask, value))
     if keys or switch.modes:
         return dispatch(_masked_fill_number_op, keys, (input, mask, value))
-    return _plain_masked_fill_number(input, mask, value)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_masked_fill_number(np, input._array, mask._array, value)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_masked_fill_tensor(input, mask, value):
@@ -5497,7 +6372,24 @@ def masked_fill_tensor(input: Tensor, mask: Tensor, value: Tensor) -> Tensor:
         return call_mixed(_masked_fill_tensor_op, (input, mask, value))
     if keys or switch.modes:
         return dispatch(_masked_fill_tensor_op, keys, (input, mask, value))
-    return _plain_masked_fill_tensor(input, mask, value)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_masked_fill_tensor(np, input._array, mask._array, value._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_masked_fill_number_(input, mask, value):
@@ -5565,7 +6457,24 @@ def masked_select(input: Tensor, mask: Tensor, *, out: Any = None) -> Tensor:
         return call_mixed(_masked_select_op, (input, mask), out)
     if keys or switch.modes or out is not None:
         return dispatch(_masked_select_op, keys, (input, mask), out)
-    return _plain_masked_select(input, mask)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_masked_select(np, input._array, mask._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_masked_select_backward(grad, mask, shape):
@@ -5597,7 +6506,24 @@ def masked_select_backward(grad: Tensor, mask: Tensor, shape: Dims) -> Tensor:
         return call_mixed(_masked_select_backward_op, (grad, mask, shape))
     if keys or switch.modes:
         return dispatch(_masked_select_backward_op, keys, (grad, mask, shape))
-    return _plain_masked_select_backward(grad, mask, shape)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_masked_select_backward(np, grad._array, mask._array, shape)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_masked_scatter(input, mask, source):
@@ -5629,7 +6555,24 @@ def masked_scatter(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
         return call_mixed(_masked_scatter_op, (input, mask, source))
     if keys or switch.modes:
         return dispatch(_masked_scatter_op, keys, (input, mask, source))
-    return _plain_masked_scatter(input, mask, source)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_masked_scatter(np, input._array, mask._array, source._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_masked_scatter_(input, mask, source):
@@ -5676,7 +6619,24 @@ def masked_scatter_backward(grad: Tensor, mask: Tensor, shape: Dims) -> Tensor:
         return call_mixed(_masked_scatter_backward_op, (grad, mask, shape))
     if keys or switch.modes:
         return dispatch(_masked_scatter_backward_op, keys, (grad, mask, shape))
-    return _plain_masked_scatter_backward(grad, mask, shape)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_masked_scatter_backward(np, grad._array, mask._array, shape)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_tril(input, diagonal):
@@ -5708,7 +6668,24 @@ def tril(input: Tensor, diagonal: _int = 0, *, out: Any = None) -> Tensor:
         return call_mixed(_tril_op, (input, diagonal), out)
     if keys or switch.modes or out is not None:
         return dispatch(_tril_op, keys, (input, diagonal), out)
-    return _plain_tril(input, diagonal)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_tril(np, input._array, diagonal)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_tril_(input, diagonal):
@@ -5755,7 +6732,24 @@ def triu(input: Tensor, diagonal: _int = 0, *, out: Any = None) -> Tensor:
         return call_mixed(_triu_op, (input, diagonal), out)
     if keys or switch.modes or out is not None:
         return dispatch(_triu_op, keys, (input, diagonal), out)
-    return _plain_triu(input, diagonal)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_triu(np, input._array, diagonal)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_triu_(input, diagonal):
@@ -5802,7 +6796,24 @@ def clone(input: Tensor, *, memory_format: object = None) -> Tensor:
         return call_mixed(_clone_op, (input, memory_format))
     if keys or switch.modes:
         return dispatch(_clone_op, keys, (input, memory_format))
-    return _plain_clone(input, memory_format)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_clone(np, input._array, memory_format=memory_format)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 contiguous = _kernel_contiguous
@@ -5948,7 +6959,24 @@ def dropout_noise(input: Tensor, p: _float, features: _bool) -> Tensor:
         return call_mixed(_dropout_noise_op, (input, p, features))
     if keys or switch.modes:
         return dispatch(_dropout_noise_op, keys, (input, p, features))
-    return _plain_dropout_noise(input, p, features)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_dropout_noise(np, input._array, p, features)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_keep_mask(input, p, features):
@@ -5980,7 +7008,24 @@ def keep_mask(input: Tensor, p: _float, features: _bool) -> Tensor:
         return call_mixed(_keep_mask_op, (input, p, features))
     if keys or switch.modes:
         return dispatch(_keep_mask_op, keys, (input, p, features))
-    return _plain_keep_mask(input, p, features)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_keep_mask(np, input._array, p, features)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 functional_dropout = _kernel_functional_dropout
@@ -8333,7 +9378,24 @@ def embedding(weight: Tensor, indices: Tensor, padding_idx: _int = -1, scale_gra
         return call_mixed(_embedding_op, (weight, indices, padding_idx, scale_grad_by_freq, sparse))
     if keys or switch.modes:
         return dispatch(_embedding_op, keys, (weight, indices, padding_idx, scale_grad_by_freq, sparse))
-    return _plain_embedding(weight, indices, padding_idx, scale_grad_by_freq, sparse)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_embedding(np, weight._array, indices._array, padding_idx, scale_grad_by_freq, sparse)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_embedding_backward(grad_output, indices, num_weights, padding_idx, scale_grad_by_freq):
@@ -8365,7 +9427,24 @@ def embedding_backward(grad_output: Tensor, indices: Tensor, num_weights: _int, 
         return call_mixed(_embedding_backward_op, (grad_output, indices, num_weights, padding_idx, scale_grad_by_freq))
     if keys or switch.modes:
         return dispatch(_embedding_backward_op, keys, (grad_output, indices, num_weights, padding_idx, scale_grad_by_freq))
-    return _plain_embedding_backward(grad_output, indices, num_weights, padding_idx, scale_grad_by_freq)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_embedding_backward(np, grad_output._array, indices._array, num_weights, padding_idx, scale_grad_by_freq)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 functional_embedding = _kernel_functional_embedding
@@ -8403,7 +9482,24 @@ def gather(input: Tensor, dim: _int, index: Tensor, *, sparse_grad: _bool = Fals
         return call_mixed(_gather_op, (input, dim, index, sparse_grad), out)
     if keys or switch.modes or out is not None:
         return dispatch(_gather_op, keys, (input, dim, index, sparse_grad), out)
-    return _plain_gather(input, dim, index, sparse_grad)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_gather(np, input._array, dim, index._array, sparse_grad=sparse_grad)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_gather_backward(grad, dim, index, shape):
@@ -8435,7 +9531,24 @@ def gather_backward(grad: Tensor, dim: _int, index: Tensor, shape: Dims) -> Tens
         return call_mixed(_gather_backward_op, (grad, dim, index, shape))
     if keys or switch.modes:
         return dispatch(_gather_backward_op, keys, (grad, dim, index, shape))
-    return _plain_gather_backward(grad, dim, index, shape)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_gather_backward(np, grad._array, dim, index._array, shape)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_nonnegative(index, n):
@@ -8467,7 +9580,24 @@ def nonnegative(index: Tensor, n: _int) -> Tensor:
         return call_mixed(_nonnegative_op, (index, n))
     if keys or switch.modes:
         return dispatch(_nonnegative_op, keys, (index, n))
-    return _plain_nonnegative(index, n)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_nonnegative(np, index._array, n)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 take_along_dim = _kernel_take_along_dim
@@ -8502,7 +9632,24 @@ def scatter_src(input: Tensor, dim: _int, index: Tensor, src: Tensor) -> Tensor:
         return call_mixed(_scatter_src_op, (input, dim, index, src))
     if keys or switch.modes:
         return dispatch(_scatter_src_op, keys, (input, dim, index, src))
-    return _plain_scatter_src(input, dim, index, src)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_scatter_src(np, input._array, dim, index._array, src._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_scatter_value(input, dim, index, value):
@@ -8534,7 +9681,24 @@ def scatter_value(input: Tensor, dim: _int, index: Tensor, value: Number) -> Ten
         return call_mixed(_scatter_value_op, (input, dim, index, value))
     if keys or switch.modes:
         return dispatch(_scatter_value_op, keys, (input, dim, index, value))
-    return _plain_scatter_value(input, dim, index, value)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_scatter_value(np, input._array, dim, index._array, value)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_scatter_add(input, dim, index, src):
@@ -8566,7 +9730,24 @@ def scatter_add(input: Tensor, dim: _int, index: Tensor, src: Tensor, *, out: An
         return call_mixed(_scatter_add_op, (input, dim, index, src), out)
     if keys or switch.modes or out is not None:
         return dispatch(_scatter_add_op, keys, (input, dim, index, src), out)
-    return _plain_scatter_add(input, dim, index, src)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_scatter_add(np, input._array, dim, index._array, src._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_scatter_multiply(input, dim, index, src):
@@ -8598,7 +9779,24 @@ def scatter_multiply(input: Tensor, dim: _int, index: Tensor, src: Tensor) -> Te
         return call_mixed(_scatter_multiply_op, (input, dim, index, src))
     if keys or switch.modes:
         return dispatch(_scatter_multiply_op, keys, (input, dim, index, src))
-    return _plain_scatter_multiply(input, dim, index, src)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_scatter_multiply(np, input._array, dim, index._array, src._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_scatter_src_(input, dim, index, src):
@@ -8699,7 +9897,24 @@ def index(input: Tensor, indices: Sequence[Tensor | None]) -> Tensor:
         return call_mixed(_index_op, (input, indices))
     if keys or switch.modes:
         return dispatch(_index_op, keys, (input, indices))
-    return _plain_index(input, indices)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_index(np, input._array, [t._array if t is not None else None for t in indices])
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_index_put(input, indices, values, accumulate):
@@ -8734,7 +9949,24 @@ def index_put(input: Tensor, indices: Sequence[Tensor | None], values: Tensor, a
         return call_mixed(_index_put_op, (input, indices, values, accumulate))
     if keys or switch.modes:
         return dispatch(_index_put_op, keys, (input, indices, values, accumulate))
-    return _plain_index_put(input, indices, values, accumulate)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_index_put(np, input._array, [t._array if t is not None else None for t in indices], values._array, accumulate)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_index_put_(input, indices, values, accumulate):
@@ -8787,7 +10019,24 @@ def index_backward(grad: Tensor, indices: Sequence[Tensor | None], shape: Dims) 
         return call_mixed(_index_backward_op, (grad, indices, shape))
     if keys or switch.modes:
         return dispatch(_index_backward_op, keys, (grad, indices, shape))
-    return _plain_index_backward(grad, indices, shape)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_index_backward(np, grad._array, [t._array if t is not None else None for t in indices], shape)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_take(input, index):
@@ -8819,7 +10068,24 @@ def take(input: Tensor, index: Tensor, *, out: Any = None) -> Tensor:
         return call_mixed(_take_op, (input, index), out)
     if keys or switch.modes or out is not None:
         return dispatch(_take_op, keys, (input, index), out)
-    return _plain_take(input, index)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_take(np, input._array, index._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_take_backward(grad, index, shape):
@@ -8851,7 +10117,24 @@ def take_backward(grad: Tensor, index: Tensor, shape: Dims) -> Tensor:
         return call_mixed(_take_backward_op, (grad, index, shape))
     if keys or switch.modes:
         return dispatch(_take_backward_op, keys, (grad, index, shape))
-    return _plain_take_backward(grad, index, shape)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_take_backward(np, grad._array, index._array, shape)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_put(input, index, source, accumulate):
@@ -8883,7 +10166,24 @@ def put(input: Tensor, index: Tensor, source: Tensor, accumulate: _bool = False)
         return call_mixed(_put_op, (input, index, source, accumulate))
     if keys or switch.modes:
         return dispatch(_put_op, keys, (input, index, source, accumulate))
-    return _plain_put(input, index, source, accumulate)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_put(np, input._array, index._array, source._array, accumulate)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_put_(input, index, source, accumulate):
@@ -8930,7 +10230,24 @@ def nonzero_positions(input: Tensor) -> Tensor:
         return call_mixed(_nonzero_positions_op, (input,))
     if keys or switch.modes:
         return dispatch(_nonzero_positions_op, keys, (input,))
-    return _plain_nonzero_positions(input)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_nonzero_positions(np, input._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_nonzero_tuple(input):
@@ -8955,7 +10272,17 @@ def nonzero_tuple(input: Tensor) -> _tuple[Tensor, ...]:
         return call_mixed(_nonzero_tuple_op, (input,))
     if keys or switch.modes:
         return dispatch(_nonzero_tuple_op, keys, (input,))
-    return _plain_nonzero_tuple(input)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_nonzero_tuple(np, input._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return _tuple([wrap(a) for a in array])
 
 
 nonzero = _kernel_nonzero
@@ -8995,7 +10322,24 @@ def cat(tensors: Sequence[Tensor], dim: _int = 0, *, out: Any = None) -> Tensor:
         return call_mixed(_cat_op, (tensors, dim), out)
     if keys or switch.modes or out is not None:
         return dispatch(_cat_op, keys, (tensors, dim), out)
-    return _plain_cat(tensors, dim)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_cat(np, [t._array for t in tensors], dim)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 concat = cat
@@ -9035,7 +10379,24 @@ def stack(tensors: Sequence[Tensor], dim: _int = 0, *, out: Any = None) -> Tenso
         return call_mixed(_stack_op, (tensors, dim), out)
     if keys or switch.modes or out is not None:
         return dispatch(_stack_op, keys, (tensors, dim), out)
-    return _plain_stack(tensors, dim)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_stack(np, [t._array for t in tensors], dim)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 atleast_1d = _kernel_atleast_1d
@@ -9091,17 +10452,51 @@ def matmul(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
         return call_mixed(_matmul_op, (input, other), out)
     if keys or switch.modes or out is not None:
         return dispatch(_matmul_op, keys, (input, other), out)
-    return _plain_matmul(input, other)
-
-
-def _matmul(self: Any, other: Any) -> Tensor:
     try:
-        keys = self._keys | other._keys
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_matmul(np, input._array, other._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def _matmul(input: Any, other: Any) -> Tensor:
+    try:
+        keys = input._keys | other._keys
     except AttributeError:
-        return operator_fallback(_matmul_op, self, other, (self, other))
+        return operator_fallback(_matmul_op, input, other, (input, other))
     if keys or switch.modes:
-        return dispatch(_matmul_op, keys, (self, other))
-    return _plain_matmul(self, other)
+        return dispatch(_matmul_op, keys, (input, other))
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_matmul(np, input._array, other._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _rmatmul(self: Any, other: Any) -> Tensor:
@@ -9137,7 +10532,24 @@ def bmm(input: Tensor, mat2: Tensor, *, out: Any = None) -> Tensor:
         return call_mixed(_bmm_op, (input, mat2), out)
     if keys or switch.modes or out is not None:
         return dispatch(_bmm_op, keys, (input, mat2), out)
-    return _plain_bmm(input, mat2)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_bmm(np, input._array, mat2._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 mm = _kernel_mm
@@ -9207,7 +10619,24 @@ def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
         return call_mixed(_linear_op, (input, weight, bias))
     if keys or switch.modes:
         return dispatch(_linear_op, keys, (input, weight, bias))
-    return _plain_linear(input, weight, bias)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_linear(np, input._array, weight._array, None if bias is None else bias._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_linear_weight(grad_output, input):
@@ -9239,7 +10668,24 @@ def linear_weight(grad_output: Tensor, input: Tensor) -> Tensor:
         return call_mixed(_linear_weight_op, (grad_output, input))
     if keys or switch.modes:
         return dispatch(_linear_weight_op, keys, (grad_output, input))
-    return _plain_linear_weight(grad_output, input)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_linear_weight(np, grad_output._array, input._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 bilinear = _kernel_bilinear
@@ -9274,7 +10720,24 @@ def softmax(input: Tensor, dim: _int, dtype: DType | None = None, *, out: Any = 
         return call_mixed(_softmax_op, (input, dim, dtype), out)
     if keys or switch.modes or out is not None:
         return dispatch(_softmax_op, keys, (input, dim, dtype), out)
-    return _plain_softmax(input, dim, dtype)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_softmax(np, input._array, dim, dtype)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_softmax_backward(grad_output, output, dim):
@@ -9306,7 +10769,24 @@ def softmax_backward(grad_output: Tensor, output: Tensor, dim: _int) -> Tensor:
         return call_mixed(_softmax_backward_op, (grad_output, output, dim))
     if keys or switch.modes:
         return dispatch(_softmax_backward_op, keys, (grad_output, output, dim))
-    return _plain_softmax_backward(grad_output, output, dim)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_softmax_backward(np, grad_output._array, output._array, dim)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_log_softmax(input, dim, dtype):
@@ -9338,7 +10818,24 @@ def log_softmax(input: Tensor, dim: _int, dtype: DType | None = None, *, out: An
         return call_mixed(_log_softmax_op, (input, dim, dtype), out)
     if keys or switch.modes or out is not None:
         return dispatch(_log_softmax_op, keys, (input, dim, dtype), out)
-    return _plain_log_softmax(input, dim, dtype)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_log_softmax(np, input._array, dim, dtype)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_log_softmax_backward(grad_output, output, dim):
@@ -9370,7 +10867,24 @@ def log_softmax_backward(grad_output: Tensor, output: Tensor, dim: _int) -> Tens
         return call_mixed(_log_softmax_backward_op, (grad_output, output, dim))
     if keys or switch.modes:
         return dispatch(_log_softmax_backward_op, keys, (grad_output, output, dim))
-    return _plain_log_softmax_backward(grad_output, output, dim)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_log_softmax_backward(np, grad_output._array, output._array, dim)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 functional_softmax = _kernel_functional_softmax
@@ -9416,7 +10930,24 @@ def nll(input: Tensor, target: Tensor, weight: Tensor | None, reduction: _str, i
         return call_mixed(_nll_op, (input, target, weight, reduction, ignore_index))
     if keys or switch.modes:
         return dispatch(_nll_op, keys, (input, target, weight, reduction, ignore_index))
-    return _plain_nll(input, target, weight, reduction, ignore_index)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_nll(np, input._array, target._array, None if weight is None else weight._array, reduction, ignore_index)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_nll_backward(grad_output, target, weight, reduction, ignore_index, shape):
@@ -9450,7 +10981,24 @@ def nll_backward(grad_output: Tensor, target: Tensor, weight: Tensor | None, red
         return call_mixed(_nll_backward_op, (grad_output, target, weight, reduction, ignore_index, shape))
     if keys or switch.modes:
         return dispatch(_nll_backward_op, keys, (grad_output, target, weight, reduction, ignore_index, shape))
-    return _plain_nll_backward(grad_output, target, weight, reduction, ignore_index, shape)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_nll_backward(np, grad_output._array, target._array, None if weight is None else weight._array, reduction, ignore_index, shape)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_mean_cross_entropy(input, target, ignore_index):
@@ -9482,7 +11030,24 @@ def mean_cross_entropy(input: Tensor, target: Tensor, ignore_index: _int) -> Ten
         return call_mixed(_mean_cross_entropy_op, (input, target, ignore_index))
     if keys or switch.modes:
         return dispatch(_mean_cross_entropy_op, keys, (input, target, ignore_index))
-    return _plain_mean_cross_entropy(input, target, ignore_index)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_mean_cross_entropy(np, input._array, target._array, ignore_index)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_mean_cross_entropy_backward(grad_output, input, target, ignore_index):
@@ -9514,7 +11079,24 @@ def mean_cross_entropy_backward(grad_output: Tensor, input: Tensor, target: Tens
         return call_mixed(_mean_cross_entropy_backward_op, (grad_output, input, target, ignore_index))
     if keys or switch.modes:
         return dispatch(_mean_cross_entropy_backward_op, keys, (grad_output, input, target, ignore_index))
-    return _plain_mean_cross_entropy_backward(grad_output, input, target, ignore_index)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_mean_cross_entropy_backward(np, grad_output._array, input._array, target._array, ignore_index)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 nll_loss = _kernel_nll_loss
@@ -9572,7 +11154,17 @@ def standardize(input: Tensor, dims: Shape, eps: _float) -> _tuple[Tensor, Tenso
         return call_mixed(_standardize_op, (input, dims, eps))
     if keys or switch.modes:
         return dispatch(_standardize_op, keys, (input, dims, eps))
-    return _plain_standardize(input, dims, eps)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_standardize(np, input._array, dims, eps)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return _standardize_result._make(wrap(a) for a in array)
 
 
 def _plain_standardize_backward(grad_output, output, rstd, dims):
@@ -9604,7 +11196,24 @@ def standardize_backward(grad_output: Tensor, output: Tensor, rstd: Tensor, dims
         return call_mixed(_standardize_backward_op, (grad_output, output, rstd, dims))
     if keys or switch.modes:
         return dispatch(_standardize_backward_op, keys, (grad_output, output, rstd, dims))
-    return _plain_standardize_backward(grad_output, output, rstd, dims)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_standardize_backward(np, grad_output._array, output._array, rstd._array, dims)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_scale_and_shift(input, weight, bias):
@@ -9640,7 +11249,24 @@ def scale_and_shift(input: Tensor, weight: Tensor | None, bias: Tensor | None) -
         return call_mixed(_scale_and_shift_op, (input, weight, bias))
     if keys or switch.modes:
         return dispatch(_scale_and_shift_op, keys, (input, weight, bias))
-    return _plain_scale_and_shift(input, weight, bias)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_scale_and_shift(np, input._array, None if weight is None else weight._array, None if bias is None else bias._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_track_(input, batch, momentum, factor):
@@ -9705,7 +11331,24 @@ def constant_pad_nd(input: Tensor, pad: Shape, value: Number = 0) -> Tensor:
         return call_mixed(_constant_pad_nd_op, (input, pad, value))
     if keys or switch.modes:
         return dispatch(_constant_pad_nd_op, keys, (input, pad, value))
-    return _plain_constant_pad_nd(input, pad, value)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_constant_pad_nd(np, input._array, pad, value)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 pad = _kernel_pad
@@ -9775,7 +11418,8 @@ def t(input: Tensor) -> Tensor:
         return call_mixed(_t_op, (input,))
     if keys or switch.modes:
         return dispatch(_t_op, keys, (input,))
-    return _plain_t(input)
+    array = _kernel_t(np, input._array)
+    return view_of(input, array)
 
 
 def _plain_transpose(input, dim0, dim1):
@@ -9791,7 +11435,8 @@ def transpose(input: Tensor, dim0: _int, dim1: _int) -> Tensor:
         return call_mixed(_transpose_op, (input, dim0, dim1))
     if keys or switch.modes:
         return dispatch(_transpose_op, keys, (input, dim0, dim1))
-    return _plain_transpose(input, dim0, dim1)
+    array = _kernel_transpose(np, input._array, dim0, dim1)
+    return view_of(input, array)
 
 
 swapaxes = transpose
@@ -9813,7 +11458,8 @@ def permute(input: Tensor, dims: Any) -> Tensor:
         return call_mixed(_permute_op, (input, dims))
     if keys or switch.modes:
         return dispatch(_permute_op, keys, (input, dims))
-    return _plain_permute(input, dims)
+    array = _kernel_permute(np, input._array, dims)
+    return view_of(input, array)
 
 
 movedim = _kernel_movedim
@@ -10055,7 +11701,24 @@ def max_pool(input: Tensor, kernel: Shape, stride: Shape, padding: Shape, dilati
         return call_mixed(_max_pool_op, (input, kernel, stride, padding, dilation, ceil_mode))
     if keys or switch.modes:
         return dispatch(_max_pool_op, keys, (input, kernel, stride, padding, dilation, ceil_mode))
-    return _plain_max_pool(input, kernel, stride, padding, dilation, ceil_mode)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_max_pool(np, input._array, kernel, stride, padding, dilation, ceil_mode)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_max_pool_indices(input, result, kernel, stride, padding, dilation):
@@ -10087,7 +11750,24 @@ def max_pool_indices(input: Tensor, result: Tensor, kernel: Shape, stride: Shape
         return call_mixed(_max_pool_indices_op, (input, result, kernel, stride, padding, dilation))
     if keys or switch.modes:
         return dispatch(_max_pool_indices_op, keys, (input, result, kernel, stride, padding, dilation))
-    return _plain_max_pool_indices(input, result, kernel, stride, padding, dilation)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_max_pool_indices(np, input._array, result._array, kernel, stride, padding, dilation)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_scatter_planes(grad_output, indices, size, apart):
@@ -10119,7 +11799,24 @@ def scatter_planes(grad_output: Tensor, indices: Tensor, size: Shape, apart: _bo
         return call_mixed(_scatter_planes_op, (grad_output, indices, size, apart))
     if keys or switch.modes:
         return dispatch(_scatter_planes_op, keys, (grad_output, indices, size, apart))
-    return _plain_scatter_planes(grad_output, indices, size, apart)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_scatter_planes(np, grad_output._array, indices._array, size, apart)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_gather_planes(input, indices, dims):
@@ -10151,7 +11848,24 @@ def gather_planes(input: Tensor, indices: Tensor, dims: _int) -> Tensor:
         return call_mixed(_gather_planes_op, (input, indices, dims))
     if keys or switch.modes:
         return dispatch(_gather_planes_op, keys, (input, indices, dims))
-    return _plain_gather_planes(input, indices, dims)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_gather_planes(np, input._array, indices._array, dims)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_avg_pool(input, kernel, stride, padding, ceil_mode, count_include_pad, divisor):
@@ -10183,7 +11897,24 @@ def avg_pool(input: Tensor, kernel: Shape, stride: Shape, padding: Shape, ceil_m
         return call_mixed(_avg_pool_op, (input, kernel, stride, padding, ceil_mode, count_include_pad, divisor))
     if keys or switch.modes:
         return dispatch(_avg_pool_op, keys, (input, kernel, stride, padding, ceil_mode, count_include_pad, divisor))
-    return _plain_avg_pool(input, kernel, stride, padding, ceil_mode, count_include_pad, divisor)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_avg_pool(np, input._array, kernel, stride, padding, ceil_mode, count_include_pad, divisor)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_avg_pool_backward(grad_output, size, kernel, stride, padding, count_include_pad, divisor):
@@ -10215,7 +11946,24 @@ def avg_pool_backward(grad_output: Tensor, size: Shape, kernel: Shape, stride: S
         return call_mixed(_avg_pool_backward_op, (grad_output, size, kernel, stride, padding, count_include_pad, divisor))
     if keys or switch.modes:
         return dispatch(_avg_pool_backward_op, keys, (grad_output, size, kernel, stride, padding, count_include_pad, divisor))
-    return _plain_avg_pool_backward(grad_output, size, kernel, stride, padding, count_include_pad, divisor)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_avg_pool_backward(np, grad_output._array, size, kernel, stride, padding, count_include_pad, divisor)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_adaptive_avg_pool(input, size):
@@ -10247,7 +11995,24 @@ def adaptive_avg_pool(input: Tensor, size: Shape) -> Tensor:
         return call_mixed(_adaptive_avg_pool_op, (input, size))
     if keys or switch.modes:
         return dispatch(_adaptive_avg_pool_op, keys, (input, size))
-    return _plain_adaptive_avg_pool(input, size)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_adaptive_avg_pool(np, input._array, size)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_adaptive_avg_pool_backward(grad_output, size):
@@ -10279,7 +12044,24 @@ def adaptive_avg_pool_backward(grad_output: Tensor, size: Shape) -> Tensor:
         return call_mixed(_adaptive_avg_pool_backward_op, (grad_output, size))
     if keys or switch.modes:
         return dispatch(_adaptive_avg_pool_backward_op, keys, (grad_output, size))
-    return _plain_adaptive_avg_pool_backward(grad_output, size)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_adaptive_avg_pool_backward(np, grad_output._array, size)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_adaptive_max_indices(input, size):
@@ -10311,7 +12093,24 @@ def adaptive_max_indices(input: Tensor, size: Shape) -> Tensor:
         return call_mixed(_adaptive_max_indices_op, (input, size))
     if keys or switch.modes:
         return dispatch(_adaptive_max_indices_op, keys, (input, size))
-    return _plain_adaptive_max_indices(input, size)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_adaptive_max_indices(np, input._array, size)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 max_pool1d = _kernel_max_pool1d
@@ -10544,7 +12343,24 @@ def sum(input: Tensor, dim: Dims = None, keepdim: _bool = False, *, dtype: DType
         return call_mixed(_sum_op, (input, dim, keepdim, dtype), out)
     if keys or switch.modes or out is not None:
         return dispatch(_sum_op, keys, (input, dim, keepdim, dtype), out)
-    return _plain_sum(input, dim, keepdim, dtype)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_sum(np, input._array, dim, keepdim, dtype=dtype)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_prod(input, dim, keepdim, dtype):
@@ -10576,7 +12392,24 @@ def prod(input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, dtyp
         return call_mixed(_prod_op, (input, dim, keepdim, dtype), out)
     if keys or switch.modes or out is not None:
         return dispatch(_prod_op, keys, (input, dim, keepdim, dtype), out)
-    return _plain_prod(input, dim, keepdim, dtype)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_prod(np, input._array, dim, keepdim, dtype=dtype)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_mean(input, dim, keepdim, dtype):
@@ -10608,7 +12441,24 @@ def mean(input: Tensor, dim: Dims = None, keepdim: _bool = False, *, dtype: DTyp
         return call_mixed(_mean_op, (input, dim, keepdim, dtype), out)
     if keys or switch.modes or out is not None:
         return dispatch(_mean_op, keys, (input, dim, keepdim, dtype), out)
-    return _plain_mean(input, dim, keepdim, dtype)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_mean(np, input._array, dim, keepdim, dtype=dtype)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_argmax(input, dim, keepdim):
@@ -10640,7 +12490,24 @@ def argmax(input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, ou
         return call_mixed(_argmax_op, (input, dim, keepdim), out)
     if keys or switch.modes or out is not None:
         return dispatch(_argmax_op, keys, (input, dim, keepdim), out)
-    return _plain_argmax(input, dim, keepdim)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_argmax(np, input._array, dim, keepdim)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_argmin(input, dim, keepdim):
@@ -10672,7 +12539,24 @@ def argmin(input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, ou
         return call_mixed(_argmin_op, (input, dim, keepdim), out)
     if keys or switch.modes or out is not None:
         return dispatch(_argmin_op, keys, (input, dim, keepdim), out)
-    return _plain_argmin(input, dim, keepdim)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_argmin(np, input._array, dim, keepdim)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_max_dim(input, dim, keepdim):
@@ -10697,7 +12581,17 @@ def max_dim(input: Tensor, dim: _int, keepdim: _bool = False, *, out: Any = None
         return call_mixed(_max_dim_op, (input, dim, keepdim), out)
     if keys or switch.modes or out is not None:
         return dispatch(_max_dim_op, keys, (input, dim, keepdim), out)
-    return _plain_max_dim(input, dim, keepdim)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_max_dim(np, input._array, dim, keepdim)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return _max_dim_result._make(wrap(a) for a in array)
 
 
 def _plain_min_dim(input, dim, keepdim):
@@ -10722,7 +12616,17 @@ def min_dim(input: Tensor, dim: _int, keepdim: _bool = False, *, out: Any = None
         return call_mixed(_min_dim_op, (input, dim, keepdim), out)
     if keys or switch.modes or out is not None:
         return dispatch(_min_dim_op, keys, (input, dim, keepdim), out)
-    return _plain_min_dim(input, dim, keepdim)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_min_dim(np, input._array, dim, keepdim)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return _min_dim_result._make(wrap(a) for a in array)
 
 
 def _plain_amax(input, dim, keepdim):
@@ -10754,7 +12658,24 @@ def amax(input: Tensor, dim: Dims = None, keepdim: _bool = False, *, out: Any = 
         return call_mixed(_amax_op, (input, dim, keepdim), out)
     if keys or switch.modes or out is not None:
         return dispatch(_amax_op, keys, (input, dim, keepdim), out)
-    return _plain_amax(input, dim, keepdim)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_amax(np, input._array, dim, keepdim)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_amin(input, dim, keepdim):
@@ -10786,7 +12707,24 @@ def amin(input: Tensor, dim: Dims = None, keepdim: _bool = False, *, out: Any = 
         return call_mixed(_amin_op, (input, dim, keepdim), out)
     if keys or switch.modes or out is not None:
         return dispatch(_amin_op, keys, (input, dim, keepdim), out)
-    return _plain_amin(input, dim, keepdim)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_amin(np, input._array, dim, keepdim)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_cumsum(input, dim, dtype):
@@ -10818,7 +12756,24 @@ def cumsum(input: Tensor, dim: _int, *, dtype: DType | None = None, out: Any = N
         return call_mixed(_cumsum_op, (input, dim, dtype), out)
     if keys or switch.modes or out is not None:
         return dispatch(_cumsum_op, keys, (input, dim, dtype), out)
-    return _plain_cumsum(input, dim, dtype)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_cumsum(np, input._array, dim, dtype=dtype)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_cumprod(input, dim, dtype):
@@ -10850,7 +12805,24 @@ def cumprod(input: Tensor, dim: _int, *, dtype: DType | None = None, out: Any = 
         return call_mixed(_cumprod_op, (input, dim, dtype), out)
     if keys or switch.modes or out is not None:
         return dispatch(_cumprod_op, keys, (input, dim, dtype), out)
-    return _plain_cumprod(input, dim, dtype)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_cumprod(np, input._array, dim, dtype=dtype)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_any(input, dim, keepdim):
@@ -10882,7 +12854,24 @@ def any(input: Tensor, dim: Dims = None, keepdim: _bool = False, *, out: Any = N
         return call_mixed(_any_op, (input, dim, keepdim), out)
     if keys or switch.modes or out is not None:
         return dispatch(_any_op, keys, (input, dim, keepdim), out)
-    return _plain_any(input, dim, keepdim)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_any(np, input._array, dim, keepdim)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_all(input, dim, keepdim):
@@ -10914,7 +12903,24 @@ def all(input: Tensor, dim: Dims = None, keepdim: _bool = False, *, out: Any = N
         return call_mixed(_all_op, (input, dim, keepdim), out)
     if keys or switch.modes or out is not None:
         return dispatch(_all_op, keys, (input, dim, keepdim), out)
-    return _plain_all(input, dim, keepdim)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_all(np, input._array, dim, keepdim)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_var_correction(input, dim, correction, keepdim):
@@ -10946,7 +12952,24 @@ def var_correction(input: Tensor, dim: Dims = None, *, correction: Number = 1, k
         return call_mixed(_var_correction_op, (input, dim, correction, keepdim))
     if keys or switch.modes:
         return dispatch(_var_correction_op, keys, (input, dim, correction, keepdim))
-    return _plain_var_correction(input, dim, correction, keepdim)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_var_correction(np, input._array, dim, correction=correction, keepdim=keepdim)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 var = _kernel_var
@@ -10990,7 +13013,24 @@ def logsumexp(input: Tensor, dim: Dims, keepdim: _bool = False, *, out: Any = No
         return call_mixed(_logsumexp_op, (input, dim, keepdim), out)
     if keys or switch.modes or out is not None:
         return dispatch(_logsumexp_op, keys, (input, dim, keepdim), out)
-    return _plain_logsumexp(input, dim, keepdim)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_logsumexp(np, input._array, dim, keepdim)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 max = _kernel_max
@@ -11028,7 +13068,24 @@ def count_nonzero(input: Tensor, dim: Dims = None) -> Tensor:
         return call_mixed(_count_nonzero_op, (input, dim))
     if keys or switch.modes:
         return dispatch(_count_nonzero_op, keys, (input, dim))
-    return _plain_count_nonzero(input, dim)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_count_nonzero(np, input._array, dim)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 interpolate = _kernel_interpolate
@@ -11066,7 +13123,24 @@ def index_select(input: Tensor, dim: _int, index: Tensor, *, out: Any = None) ->
         return call_mixed(_index_select_op, (input, dim, index), out)
     if keys or switch.modes or out is not None:
         return dispatch(_index_select_op, keys, (input, dim, index), out)
-    return _plain_index_select(input, dim, index)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_index_select(np, input._array, dim, index._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_index_select_backward(grad, dim, index, shape):
@@ -11098,7 +13172,24 @@ def index_select_backward(grad: Tensor, dim: _int, index: Tensor, shape: Dims) -
         return call_mixed(_index_select_backward_op, (grad, dim, index, shape))
     if keys or switch.modes:
         return dispatch(_index_select_backward_op, keys, (grad, dim, index, shape))
-    return _plain_index_select_backward(grad, dim, index, shape)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_index_select_backward(np, grad._array, dim, index._array, shape)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_index_add(input, dim, index, source, alpha):
@@ -11130,7 +13221,24 @@ def index_add(input: Tensor, dim: _int, index: Tensor, source: Tensor, *, alpha:
         return call_mixed(_index_add_op, (input, dim, index, source, alpha), out)
     if keys or switch.modes or out is not None:
         return dispatch(_index_add_op, keys, (input, dim, index, source, alpha), out)
-    return _plain_index_add(input, dim, index, source, alpha)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_index_add(np, input._array, dim, index._array, source._array, alpha=alpha)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_index_add_(input, dim, index, source, alpha):
@@ -11177,7 +13285,24 @@ def index_copy(input: Tensor, dim: _int, index: Tensor, source: Tensor, *, out: 
         return call_mixed(_index_copy_op, (input, dim, index, source), out)
     if keys or switch.modes or out is not None:
         return dispatch(_index_copy_op, keys, (input, dim, index, source), out)
-    return _plain_index_copy(input, dim, index, source)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_index_copy(np, input._array, dim, index._array, source._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_index_copy_(input, dim, index, source):
@@ -11224,7 +13349,24 @@ def index_fill_number(input: Tensor, dim: _int, index: Tensor, value: Number) ->
         return call_mixed(_index_fill_number_op, (input, dim, index, value))
     if keys or switch.modes:
         return dispatch(_index_fill_number_op, keys, (input, dim, index, value))
-    return _plain_index_fill_number(input, dim, index, value)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_index_fill_number(np, input._array, dim, index._array, value)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_index_fill_tensor(input, dim, index, value):
@@ -11256,7 +13398,24 @@ def index_fill_tensor(input: Tensor, dim: _int, index: Tensor, value: Tensor) ->
         return call_mixed(_index_fill_tensor_op, (input, dim, index, value))
     if keys or switch.modes:
         return dispatch(_index_fill_tensor_op, keys, (input, dim, index, value))
-    return _plain_index_fill_tensor(input, dim, index, value)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_index_fill_tensor(np, input._array, dim, index._array, value._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_index_fill_number_(input, dim, index, value):
@@ -11308,7 +13467,8 @@ def view_shape(input: Tensor, shape: Any) -> Tensor:
         return call_mixed(_view_shape_op, (input, shape))
     if keys or switch.modes:
         return dispatch(_view_shape_op, keys, (input, shape))
-    return _plain_view_shape(input, shape)
+    array = _kernel_view_shape(np, input._array, shape)
+    return view_of(input, array)
 
 
 def _plain_view_dtype(input, dtype):
@@ -11361,7 +13521,24 @@ def reshape_copy(input: Tensor, shape: Dims) -> Tensor:
         return call_mixed(_reshape_copy_op, (input, shape))
     if keys or switch.modes:
         return dispatch(_reshape_copy_op, keys, (input, shape))
-    return _plain_reshape_copy(input, shape)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_reshape_copy(np, input._array, shape)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 view_as = _kernel_view_as
@@ -11392,7 +13569,8 @@ def squeeze(input: Tensor, dim: Dims = None) -> Tensor:
         return call_mixed(_squeeze_op, (input, dim))
     if keys or switch.modes:
         return dispatch(_squeeze_op, keys, (input, dim))
-    return _plain_squeeze(input, dim)
+    array = _kernel_squeeze(np, input._array, dim)
+    return view_of(input, array)
 
 
 def _plain_unsqueeze(input, dim):
@@ -11408,7 +13586,8 @@ def unsqueeze(input: Tensor, dim: _int) -> Tensor:
         return call_mixed(_unsqueeze_op, (input, dim))
     if keys or switch.modes:
         return dispatch(_unsqueeze_op, keys, (input, dim))
-    return _plain_unsqueeze(input, dim)
+    array = _kernel_unsqueeze(np, input._array, dim)
+    return view_of(input, array)
 
 
 def _plain_expand(input, size, implicit):
@@ -11424,7 +13603,8 @@ def expand(input: Tensor, size: Any, *, implicit: _bool = False) -> Tensor:
         return call_mixed(_expand_op, (input, size, implicit))
     if keys or switch.modes:
         return dispatch(_expand_op, keys, (input, size, implicit))
-    return _plain_expand(input, size, implicit)
+    array = _kernel_expand(np, input._array, size, implicit=implicit)
+    return view_of(input, array)
 
 
 expand_as = _kernel_expand_as
@@ -11462,7 +13642,24 @@ def sum_expanded(input: Tensor, size: Dims) -> Tensor:
         return call_mixed(_sum_expanded_op, (input, size))
     if keys or switch.modes:
         return dispatch(_sum_expanded_op, keys, (input, size))
-    return _plain_sum_expanded(input, size)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_sum_expanded(np, input._array, size)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 sum_to_size = _kernel_sum_to_size
@@ -11484,7 +13681,8 @@ def slice_view(input: Tensor, key: Index) -> Tensor:
         return call_mixed(_slice_view_op, (input, key))
     if keys or switch.modes:
         return dispatch(_slice_view_op, keys, (input, key))
-    return _plain_slice_view(input, key)
+    array = _kernel_slice_view(np, input._array, key)
+    return view_of(input, array)
 
 
 def _plain_slice_backward(grad, key, shape):
@@ -11516,7 +13714,24 @@ def slice_backward(grad: Tensor, key: Index, shape: Dims) -> Tensor:
         return call_mixed(_slice_backward_op, (grad, key, shape))
     if keys or switch.modes:
         return dispatch(_slice_backward_op, keys, (grad, key, shape))
-    return _plain_slice_backward(grad, key, shape)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_slice_backward(np, grad._array, key, shape)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_select(input, dim, index):
@@ -11532,7 +13747,8 @@ def select(input: Tensor, dim: _int, index: _int) -> Tensor:
         return call_mixed(_select_op, (input, dim, index))
     if keys or switch.modes:
         return dispatch(_select_op, keys, (input, dim, index))
-    return _plain_select(input, dim, index)
+    array = _kernel_select(np, input._array, dim, index)
+    return view_of(input, array)
 
 
 narrow = _kernel_narrow
@@ -11551,7 +13767,8 @@ def unbind(input: Tensor, dim: _int = 0) -> _tuple[Tensor, ...]:
         return call_mixed(_unbind_op, (input, dim))
     if keys or switch.modes:
         return dispatch(_unbind_op, keys, (input, dim))
-    return _plain_unbind(input, dim)
+    array = _kernel_unbind(np, input._array, dim)
+    return _tuple([view_of(input, a) for a in array])
 
 
 def _plain_split_with_sizes(input, split_sizes, dim):
@@ -11567,7 +13784,8 @@ def split_with_sizes(input: Tensor, split_sizes: Dims, dim: _int = 0) -> _tuple[
         return call_mixed(_split_with_sizes_op, (input, split_sizes, dim))
     if keys or switch.modes:
         return dispatch(_split_with_sizes_op, keys, (input, split_sizes, dim))
-    return _plain_split_with_sizes(input, split_sizes, dim)
+    array = _kernel_split_with_sizes(np, input._array, split_sizes, dim)
+    return _tuple([view_of(input, a) for a in array])
 
 
 split = _kernel_split
@@ -11598,7 +13816,8 @@ def diagonal(input: Tensor, offset: _int = 0, dim1: _int = 0, dim2: _int = 1) ->
         return call_mixed(_diagonal_op, (input, offset, dim1, dim2))
     if keys or switch.modes:
         return dispatch(_diagonal_op, keys, (input, offset, dim1, dim2))
-    return _plain_diagonal(input, offset, dim1, dim2)
+    array = _kernel_diagonal(np, input._array, offset, dim1, dim2)
+    return view_of(input, array)
 
 
 def _plain_diagonal_backward(grad, offset, dim1, dim2, shape):
@@ -11630,7 +13849,24 @@ def diagonal_backward(grad: Tensor, offset: _int, dim1: _int, dim2: _int, shape:
         return call_mixed(_diagonal_backward_op, (grad, offset, dim1, dim2, shape))
     if keys or switch.modes:
         return dispatch(_diagonal_backward_op, keys, (grad, offset, dim1, dim2, shape))
-    return _plain_diagonal_backward(grad, offset, dim1, dim2, shape)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_diagonal_backward(np, grad._array, offset, dim1, dim2, shape)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 diag_embed = _kernel_diag_embed
@@ -11652,7 +13888,8 @@ def unfold(input: Tensor, dimension: _int, size: _int, step: _int) -> Tensor:
         return call_mixed(_unfold_op, (input, dimension, size, step))
     if keys or switch.modes:
         return dispatch(_unfold_op, keys, (input, dimension, size, step))
-    return _plain_unfold(input, dimension, size, step)
+    array = _kernel_unfold(np, input._array, dimension, size, step)
+    return view_of(input, array)
 
 
 def _plain_unfold_backward(grad, dimension, size, step, shape):
@@ -11684,7 +13921,24 @@ def unfold_backward(grad: Tensor, dimension: _int, size: _int, step: _int, shape
         return call_mixed(_unfold_backward_op, (grad, dimension, size, step, shape))
     if keys or switch.modes:
         return dispatch(_unfold_backward_op, keys, (grad, dimension, size, step, shape))
-    return _plain_unfold_backward(grad, dimension, size, step, shape)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_unfold_backward(np, grad._array, dimension, size, step, shape)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 as_strided = _kernel_as_strided
@@ -11703,7 +13957,8 @@ def strided_view(input: Tensor, size: Any, stride: Dims, storage_offset: _int, o
         return call_mixed(_strided_view_op, (input, size, stride, storage_offset, own_stride, own_offset))
     if keys or switch.modes:
         return dispatch(_strided_view_op, keys, (input, size, stride, storage_offset, own_stride, own_offset))
-    return _plain_strided_view(input, size, stride, storage_offset, own_stride, own_offset)
+    array = _kernel_strided_view(np, input._array, size, stride, storage_offset, own_stride, own_offset)
+    return view_of(input, array)
 
 
 def _plain_sort(input, dim, descending, stable):
@@ -11728,7 +13983,17 @@ def sort(input: Tensor, dim: _int = -1, descending: _bool = False, stable: _bool
         return call_mixed(_sort_op, (input, dim, descending, stable), out)
     if keys or switch.modes or out is not None:
         return dispatch(_sort_op, keys, (input, dim, descending, stable), out)
-    return _plain_sort(input, dim, descending, stable)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_sort(np, input._array, dim, descending, stable)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return _sort_result._make(wrap(a) for a in array)
 
 
 def _plain_argsort(input, dim, descending, stable):
@@ -11760,7 +14025,24 @@ def argsort(input: Tensor, dim: _int = -1, descending: _bool = False, stable: _b
         return call_mixed(_argsort_op, (input, dim, descending, stable), out)
     if keys or switch.modes or out is not None:
         return dispatch(_argsort_op, keys, (input, dim, descending, stable), out)
-    return _plain_argsort(input, dim, descending, stable)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_argsort(np, input._array, dim, descending, stable)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 msort = _kernel_msort
@@ -11788,7 +14070,17 @@ def topk(input: Tensor, k: _int, dim: _int = -1, largest: _bool = True, sorted: 
         return call_mixed(_topk_op, (input, k, dim, largest, sorted), out)
     if keys or switch.modes or out is not None:
         return dispatch(_topk_op, keys, (input, k, dim, largest, sorted), out)
-    return _plain_topk(input, k, dim, largest, sorted)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_topk(np, input._array, k, dim, largest, sorted)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return _topk_result._make(wrap(a) for a in array)
 
 
 def _plain_unique_parts(input, dim, return_inverse, return_counts):
@@ -11813,7 +14105,17 @@ def unique_parts(input: Tensor, dim: _int | None, return_inverse: _bool, return_
         return call_mixed(_unique_parts_op, (input, dim, return_inverse, return_counts))
     if keys or switch.modes:
         return dispatch(_unique_parts_op, keys, (input, dim, return_inverse, return_counts))
-    return _plain_unique_parts(input, dim, return_inverse, return_counts)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_unique_parts(np, input._array, dim, return_inverse, return_counts)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return _tuple([wrap(a) for a in array])
 
 
 unique = _kernel_unique
@@ -11841,7 +14143,17 @@ def unique_runs(input: Tensor, dim: _int | None) -> _tuple[Tensor, Tensor, Tenso
         return call_mixed(_unique_runs_op, (input, dim))
     if keys or switch.modes:
         return dispatch(_unique_runs_op, keys, (input, dim))
-    return _plain_unique_runs(input, dim)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_unique_runs(np, input._array, dim)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return _tuple([wrap(a) for a in array])
 
 
 unique_consecutive = _kernel_unique_consecutive
@@ -11878,7 +14190,24 @@ def search_sorted(sorted_sequence: Tensor, input: Tensor, right: _bool, out_int3
         return call_mixed(_search_sorted_op, (sorted_sequence, input, right, out_int32, sorter))
     if keys or switch.modes:
         return dispatch(_search_sorted_op, keys, (sorted_sequence, input, right, out_int32, sorter))
-    return _plain_search_sorted(sorted_sequence, input, right, out_int32, sorter)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_search_sorted(np, sorted_sequence._array, input._array, right, out_int32, None if sorter is None else sorter._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 searchsorted = _kernel_searchsorted
@@ -11918,7 +14247,24 @@ def bincount(input: Tensor, weights: Tensor | None = None, minlength: _int = 0) 
         return call_mixed(_bincount_op, (input, weights, minlength))
     if keys or switch.modes:
         return dispatch(_bincount_op, keys, (input, weights, minlength))
-    return _plain_bincount(input, weights, minlength)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_bincount(np, input._array, None if weights is None else weights._array, minlength)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 def _plain_histc(input, bins, min, max):
@@ -11950,7 +14296,24 @@ def histc(input: Tensor, bins: _int = 100, min: Number = 0, max: Number = 0, *, 
         return call_mixed(_histc_op, (input, bins, min, max), out)
     if keys or switch.modes or out is not None:
         return dispatch(_histc_op, keys, (input, bins, min, max), out)
-    return _plain_histc(input, bins, min, max)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_histc(np, input._array, bins, min, max)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
 
 
 class OperatorMethods:

@@ -9,7 +9,7 @@ import numpy as np
 
 from .. import _dtype, _errors
 
-PIECE = 1 << 14
+PIECE = 1 << 15
 """Elements worked on at a time: a few such arrays fit into the L2 cache."""
 
 _INTEGERS = {1: np.int8, 2: np.int16, 4: np.int32, 8: np.int64}

@@ -41,18 +41,18 @@ def scaled_dot_product_attention(
         from .._creation import ones
 
         attn_mask = ones(query.size(-2), key.size(-2), dtype=_dtype.bool, device=query.device).tril()
-    weights = T.softmax(scores, -1) if attn_mask is None else _masked_softmax(scores, attn_mask)
+    weights = T.softmax(scores, -1) if attn_mask is None else _masked_softmax(scores, attn_mask, is_causal)
     if dropout_p > 0.0:
         weights = T.functional_dropout(weights, dropout_p)
     return weights.matmul(value)
 
 
-def _masked_softmax(scores, mask):
+def _masked_softmax(scores, mask, is_causal):
     if mask.dtype is not _dtype.bool:
         return T.softmax(scores + mask, -1)
-    masked = T.where(mask, scores, -math.inf)
-    # A row without any key would be 0 / 0.
-    return T.where(mask.any(-1, True), T.softmax(masked, -1), 0.0)
+    weights = T.softmax(T.where(mask, scores, -math.inf), -1)
+    # A query without any key would be 0 / 0; a causal mask has none.
+    return weights if is_causal else T.where(mask.any(-1, True), weights, 0.0)
 
 
 def _repeated_heads(query, tensor):

@@ -10,7 +10,8 @@ from .. import _operators as T
 from .._device import meta_array
 from .._operator import Array, composite, direct, operator
 from .._typing import Number, Shape
-from ._nn_arrays import half_in_float32, require_floating, require_tensor
+from ._nn_arrays import constant, half_in_float32, require_floating, require_tensor
+from .softmax import short_rows
 
 
 # ---------------------------------------------------------------------- the core
@@ -26,11 +27,18 @@ def standardize(xp, input: Array, dims: Shape, eps: float) -> tuple[Array, Array
     """`(input - mean) / sqrt(var + eps)` over `dims`, with the mean and the variance (of the population)."""
     half = input.dtype.itemsize == 2
     wide = input.astype(np.float32) if half else input
-    count = wide.dtype.type(math.prod(wide.shape[d] for d in dims))
-    mean = xp.add.reduce(wide, dims, None, None, True) / count
-    result = wide - mean
-    var = xp.add.reduce(xp.square(result), dims, None, None, True) / count
-    result *= 1 / xp.sqrt(var + wide.dtype.type(eps))
+    if wide.ndim == 2 and dims == (1,) and (ones := short_rows(wide, 1)) is not None:
+        # Products with ones start three times as fast as reductions.
+        share = constant(xp, 1 / wide.shape[1], wide.dtype)
+        mean = (wide.dot(ones) * share).reshape(-1, 1)
+        result = wide - mean
+        var = (xp.square(result).dot(ones) * share).reshape(-1, 1)
+    else:
+        count = wide.dtype.type(math.prod(wide.shape[d] for d in dims))
+        mean = xp.add.reduce(wide, dims, None, None, True) / count
+        result = wide - mean
+        var = xp.add.reduce(xp.square(result), dims, None, None, True) / count
+    result *= xp.reciprocal(xp.sqrt(var + constant(xp, eps, wide.dtype)))
     return (result.astype(input.dtype) if half else result), mean, var
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 
 import numpy as np
@@ -13,6 +14,7 @@ from ._nn_arrays import half_in_float32
 
 
 # ---------------------------------------------------------------------- windows
+@functools.lru_cache(256)
 def output_sizes(input, kernel, stride, padding, dilation, ceil_mode):
     """The number of windows in each dimension; with `ceil_mode` also a last one that hangs over, if it starts inside."""
     out = []
@@ -25,6 +27,7 @@ def output_sizes(input, kernel, stride, padding, dilation, ceil_mode):
     return tuple(out)
 
 
+@functools.lru_cache(256)
 def regions(input, output, kernel, stride, padding, dilation):
     """For each window position: its index, the windows that meet the input there, and the elements they meet.
 
