@@ -1,13 +1,15 @@
-"""Every operator of the table against PyTorch, on the table's own samples: values, dtypes, gradients."""
+"""Every operator of the table against PyTorch, on the table's own samples: values, dtypes,
+gradients."""
 
 import warnings
+
+import numpy as np
+import pytest
 
 import firebrick_autograd  # noqa: F401  # registers the rules
 import firebrick_core as fb
 import firebrick_core.functional as F
 import firebrick_core.testing as testing
-import numpy as np
-import pytest
 from firebrick_autograd._rule import RULES
 from firebrick_core._operator import TABLE
 
@@ -18,7 +20,9 @@ DIFFERENT = {
     "hardsigmoid": "PyTorch's slope is 1/6 rounded to float32, also in float64",
     "round": "decimals: PyTorch scales by a power of ten in the dtype, which loses digits",
 }
-NO_ORACLE = {op.name for op in TABLE.values() if op.namespace == "internal" or op.inplace_of is not None}
+NO_ORACLE = {
+    op.name for op in TABLE.values() if op.namespace == "internal" or op.inplace_of is not None
+}
 
 
 def counterpart(op):
@@ -46,7 +50,12 @@ TOLERANCE = {"float16": (2e-3, 2e-3), "float32": (1e-5, 2e-6), "complex64": (1e-
 def pair(text, dtype, **options):
     ours = testing.make_sample(text, dtype, library=fb, functional=F, **options)
     theirs = testing.make_sample(
-        text, dtype, library=torch, functional=torch.nn.functional, from_numpy=torch.from_numpy, **options
+        text,
+        dtype,
+        library=torch,
+        functional=torch.nn.functional,
+        from_numpy=torch.from_numpy,
+        **options,
     )
     return ours, theirs
 
@@ -69,7 +78,9 @@ def compare(got, want, what):
             assert g == w, what
             continue
         assert str(g.dtype) == str(w.dtype), f"{what}: dtype {g.dtype}, PyTorch {w.dtype}"
-        assert tuple(g.shape) == tuple(w.shape), f"{what}: shape {tuple(g.shape)}, PyTorch {tuple(w.shape)}"
+        assert tuple(g.shape) == tuple(w.shape), (
+            f"{what}: shape {tuple(g.shape)}, PyTorch {tuple(w.shape)}"
+        )
         rtol, atol = TOLERANCE.get(g.dtype.name, (1e-10, 1e-12))
         np.testing.assert_allclose(
             g.detach().numpy(), w.detach().resolve_conj().numpy(), rtol, atol, err_msg=what
@@ -93,7 +104,9 @@ def test_values(name, dtype):
         pytest.skip(f"PyTorch serves none of the samples in {dtype}")
 
 
-GRADIENTS = [name for name, _ in dict(CASES).items() if name in RULES or TABLE[name].kind == "composite"]
+GRADIENTS = [
+    name for name, _ in dict(CASES).items() if name in RULES or TABLE[name].kind == "composite"
+]
 
 
 @pytest.mark.parametrize("name", GRADIENTS)
@@ -117,7 +130,9 @@ def test_gradients(name):
         want, got = testing.flatten(want), testing.flatten(op(*ours.args, **ours.kwargs))
         judged = [i for i, w in enumerate(want) if getattr(w, "requires_grad", False)]
         if not judged:
-            assert not any(getattr(g, "requires_grad", False) for g in got), f"{name}({text}): PyTorch's result has no gradient"
+            assert not any(getattr(g, "requires_grad", False) for g in got), (
+                f"{name}({text}): PyTorch's result has no gradient"
+            )
             continue
         ones = [torch.ones_like(want[i]) for i in judged]
         grads = torch.autograd.grad([want[i] for i in judged], inputs, ones, allow_unused=True)

@@ -54,17 +54,35 @@ def operators_text(codegen: types.ModuleType, table: dict) -> str:
             if op.inplace:
                 exported += [f"{n}_" for n in (op.name, *op.aliases)]
         attached += [op.name, *([f"{op.name}_"] if op.inplace else [])]
-    inplace = [
-        f'add_inplace(TABLE["{op.name}"])' for op in table.values() if op.inplace
-    ]
-    header = codegen.HEADER.replace("{imports}", "from . import ops as _ops  # fills the table\n"
-                                    "from ._codegen import add_inplace, attach\n" + "\n".join(sorted(set(imports))))
+    inplace = [f'add_inplace(TABLE["{op.name}"])' for op in table.values() if op.inplace]
+    header = codegen.HEADER.replace(
+        "{imports}",
+        "from . import ops as _ops  # fills the table\nfrom ._codegen import add_inplace, attach\n"
+        + "\n".join(sorted(set(imports))),
+    )
     out = [
-        header, *inplace, "_BOOL = _ops.comparison.BOOL", *preludes, "", "", *functions,
-        "class OperatorMethods:", '    """The methods that operators give to Tensor."""', "",
-        "    __slots__ = ()", "", *methods, "", "",
-        "__all__ = [", *(f'    "{n}",' for n in sorted(set(exported))), "]", "",
-        f"for _name in {attached!r}:", "    attach(TABLE[_name], globals())", "",
+        header,
+        *inplace,
+        "_BOOL = _ops.comparison.BOOL",
+        *preludes,
+        "",
+        "",
+        *functions,
+        "class OperatorMethods:",
+        '    """The methods that operators give to Tensor."""',
+        "",
+        "    __slots__ = ()",
+        "",
+        *methods,
+        "",
+        "",
+        "__all__ = [",
+        *(f'    "{n}",' for n in sorted(set(exported))),
+        "]",
+        "",
+        f"for _name in {attached!r}:",
+        "    attach(TABLE[_name], globals())",
+        "",
     ]
     return "\n".join(out)
 
@@ -98,13 +116,18 @@ def main() -> int:
     codegen, table = load_table()
     texts = {"_operators.py": operators_text(codegen, table)}
     texts |= {f"{name}.py": namespace_text(name, table) for name in NAMESPACES}
-    stale = [n for n, t in texts.items() if not (SOURCE / n).exists() or (SOURCE / n).read_text() != t]
+    stale = [
+        n for n, t in texts.items() if not (SOURCE / n).exists() or (SOURCE / n).read_text() != t
+    ]
     if "--check" in sys.argv and stale:
         print(f"stale: {', '.join(stale)}; run python tools/generate_operators.py")
         return 1
     for name in stale:
         (SOURCE / name).write_text(texts[name])
-    print(f"{len(table)} operators" + (f", wrote {', '.join(stale)}" if stale else ", nothing to write"))
+    print(
+        f"{len(table)} operators"
+        + (f", wrote {', '.join(stale)}" if stale else ", nothing to write")
+    )
     return 0
 
 

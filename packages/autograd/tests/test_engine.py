@@ -1,12 +1,14 @@
-"""Backward as a user sees it: accumulation, graphs kept and freed, modes, hooks, memory, threads."""
+"""Backward as a user sees it: accumulation, graphs kept and freed, modes, hooks, memory,
+threads."""
 
 import gc
 import threading
 import weakref
 
+import pytest
+
 import firebrick_autograd as autograd
 import firebrick_core as fb
-import pytest
 
 
 def leaf(*values):
@@ -41,7 +43,9 @@ def test_second_backward_is_refused_and_says_where():
     x = leaf(1.0)
     y = fb.exp(x)
     y.backward()
-    with pytest.raises(RuntimeError, match=r"a second time[\s\S]*ExpBackward0, recorded at .*test_engine.py:\d+"):
+    with pytest.raises(
+        RuntimeError, match=r"a second time[\s\S]*ExpBackward0, recorded at .*test_engine.py:\d+"
+    ):
         y.backward()
 
 
@@ -87,20 +91,36 @@ def test_grad_of_an_intermediate():
 
 
 REFUSED = [
-    (lambda: fb.ones(2).sum().backward(), RuntimeError, "does not require grad and does not have a grad_fn"),
-    (lambda: leaf(1.0, 2.0).exp().backward(), RuntimeError, "implicitly created only for scalar outputs"),
+    (
+        lambda: fb.ones(2).sum().backward(),
+        RuntimeError,
+        "does not require grad and does not have a grad_fn",
+    ),
+    (
+        lambda: leaf(1.0, 2.0).exp().backward(),
+        RuntimeError,
+        "implicitly created only for scalar outputs",
+    ),
     (lambda: leaf(1.0, 2.0).exp().backward(fb.ones(3)), RuntimeError, "Mismatch in shape"),
     (lambda: leaf(1.0).exp().backward("x"), TypeError, "gradients can be either Tensors or None"),
     (lambda: fb.tensor([1], requires_grad=True), RuntimeError, "only Tensors of floating point"),
-    (lambda: leaf(1.0).exp().requires_grad_(False), RuntimeError, "you can only change requires_grad flags of leaf"),
+    (
+        lambda: leaf(1.0).exp().requires_grad_(False),
+        RuntimeError,
+        "you can only change requires_grad flags of leaf",
+    ),
     (lambda: leaf(1.0).numpy(), RuntimeError, "Can't call numpy"),
     (lambda: leaf(1.0).add_(1), RuntimeError, "a leaf Variable that requires grad"),
     (lambda: leaf(1.0, 2.0)[0].add_(1), RuntimeError, "a view of a leaf Variable"),
-    (lambda: fb.add(leaf(1.0), 1, out=fb.empty(1)), RuntimeError, "don't support automatic differentiation"),
+    (
+        lambda: fb.add(leaf(1.0), 1, out=fb.empty(1)),
+        RuntimeError,
+        "don't support automatic differentiation",
+    ),
     (lambda: autograd.grad(leaf(1.0).exp(), fb.ones(1)), RuntimeError, "does not require grad"),
     (lambda: setattr(leaf(1.0), "grad", fb.ones(2)), RuntimeError, "different size"),
     (lambda: setattr(leaf(1.0), "grad", 3), TypeError, "expected to be a Tensor"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("call", "error", "message"), REFUSED)
@@ -130,13 +150,18 @@ def test_stale_saved_tensor():
     y = x * 2
     z = y * y
     y.add_(1)
-    with pytest.raises(RuntimeError, match=r"modified by an inplace operation[\s\S]*MulBackward0 saved at .*test_engine"):
+    with pytest.raises(
+        RuntimeError,
+        match=r"modified by an inplace operation[\s\S]*MulBackward0 saved at .*test_engine",
+    ):
         z.sum().backward()
 
 
 SPOILERS = {
-    "itself": lambda t: t.add_(1), "a view": lambda t: t[0].zero_(), "detached": lambda t: t.detach().mul_(2),
-}  # fmt: skip
+    "itself": lambda t: t.add_(1),
+    "a view": lambda t: t[0].zero_(),
+    "detached": lambda t: t.detach().mul_(2),
+}
 
 
 @pytest.mark.parametrize("way", SPOILERS)
@@ -145,7 +170,9 @@ def test_stale_saved_result(way):
     z = y.sum()
     with fb.no_grad():
         SPOILERS[way](y)
-    with pytest.raises(RuntimeError, match="modified by an inplace operation[\\s\\S]*ExpBackward0 saved at"):
+    with pytest.raises(
+        RuntimeError, match="modified by an inplace operation[\\s\\S]*ExpBackward0 saved at"
+    ):
         z.backward()
 
 
@@ -259,8 +286,10 @@ class TestHooks:
 def test_graph_can_be_walked():
     x = leaf(1.0)
     y = (x * 2).exp()
-    assert y.grad_fn.name() == "ExpBackward0" and repr(y.grad_fn).startswith("<ExpBackward0 object at")
-    (mul, _), = y.grad_fn.next_functions
+    assert y.grad_fn.name() == "ExpBackward0" and repr(y.grad_fn).startswith(
+        "<ExpBackward0 object at"
+    )
+    ((mul, _),) = y.grad_fn.next_functions
     assert mul.name() == "MulBackward0" and mul.next_functions[0][0].variable is x
     assert x.is_leaf and not y.is_leaf and x.grad_fn is None
 

@@ -1,8 +1,9 @@
 """`Function`: both styles, saving, marking, errors, second derivatives."""
 
+import pytest
+
 import firebrick_autograd as autograd
 import firebrick_core as fb
-import pytest
 
 
 class Square(autograd.Function):
@@ -145,16 +146,27 @@ def test_once_differentiable():
 
 
 def make(backward):
-    return type("Made", (autograd.Function,), {
-        "forward": staticmethod(lambda ctx, x: x * 1), "backward": staticmethod(backward)})  # fmt: skip
+    return type(
+        "Made",
+        (autograd.Function,),
+        {"forward": staticmethod(lambda ctx, x: x * 1), "backward": staticmethod(backward)},
+    )
 
 
 @pytest.mark.parametrize(
     ("backward", "error", "message"),
     [
-        (lambda ctx, g: (g, g), RuntimeError, r"incorrect number of gradients \(expected 1, got 2\)"),
+        (
+            lambda ctx, g: (g, g),
+            RuntimeError,
+            r"incorrect number of gradients \(expected 1, got 2\)",
+        ),
         (lambda ctx, g: 1.0, TypeError, "a float, expected a Tensor or None"),
-        (lambda ctx, g: fb.ones(7), RuntimeError, r"invalid gradient: got \[7\] but expected shape compatible with \[2\]"),
+        (
+            lambda ctx, g: fb.ones(7),
+            RuntimeError,
+            r"invalid gradient: got \[7\] but expected shape compatible with \[2\]",
+        ),
     ],
 )
 def test_bad_backward(backward, error, message):

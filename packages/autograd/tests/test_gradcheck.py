@@ -1,8 +1,9 @@
 """The checker itself: it passes what is right and finds what is wrong."""
 
+import pytest
+
 import firebrick_autograd as autograd
 import firebrick_core as fb
-import pytest
 
 
 def wrong(factor, second=False):
@@ -28,14 +29,18 @@ def double(*values):
 
 def test_right_and_wrong_by_one_percent():
     assert autograd.gradcheck(wrong(1.0), (double(0.5, 2.0),))
-    with pytest.raises(autograd.GradcheckError, match="Jacobian mismatch for output 0 with respect to input 0"):
+    with pytest.raises(
+        autograd.GradcheckError, match="Jacobian mismatch for output 0 with respect to input 0"
+    ):
         autograd.gradcheck(wrong(1.01), (double(0.5, 2.0),))
     assert not autograd.gradcheck(wrong(1.01), (double(0.5, 2.0),), raise_exception=False)
 
 
 def test_wrong_second_derivative():
     assert autograd.gradcheck(wrong(1.0, second=True), (double(0.5),))
-    assert not autograd.gradgradcheck(wrong(1.0, second=True), (double(0.5),), raise_exception=False)
+    assert not autograd.gradgradcheck(
+        wrong(1.0, second=True), (double(0.5),), raise_exception=False
+    )
 
 
 def test_refuses_what_it_cannot_judge():

@@ -1,9 +1,10 @@
 """Every rule against finite differences, once and twice; and no operator without a status."""
 
+import pytest
+
 import firebrick_autograd as autograd
 import firebrick_core as fb
 import firebrick_core.testing as testing
-import pytest
 from firebrick_autograd._rule import RULES
 from firebrick_core._operator import TABLE
 
@@ -41,7 +42,11 @@ def leaf(t):
 @pytest.mark.parametrize(("name", "text"), CASES)
 def test_first_derivative(name, text):
     function, inputs = prepared(name, text)
-    if any(r.dtype not in (fb.float64, fb.complex128) for r in testing.flatten(function(*inputs)) if r.requires_grad):
+    if any(
+        r.dtype not in (fb.float64, fb.complex128)
+        for r in testing.flatten(function(*inputs))
+        if r.requires_grad
+    ):
         pytest.skip("the result is rounded to a narrower type than differences need")
     assert autograd.gradcheck(function, inputs)
 
@@ -49,7 +54,11 @@ def test_first_derivative(name, text):
 @pytest.mark.parametrize(("name", "text"), [c for c in CASES if c[0] not in NO_SECOND])
 def test_second_derivative(name, text):
     function, inputs = prepared(name, text)
-    if any(r.dtype not in (fb.float64, fb.complex128) for r in testing.flatten(function(*inputs)) if r.requires_grad):
+    if any(
+        r.dtype not in (fb.float64, fb.complex128)
+        for r in testing.flatten(function(*inputs))
+        if r.requires_grad
+    ):
         pytest.skip("the result is rounded to a narrower type than differences need")
     assert autograd.gradgradcheck(function, inputs)
 
@@ -68,7 +77,9 @@ class TestDeclaring:
                 pass
 
     def test_unknown_input(self):
-        with pytest.raises(ValueError, match="'x' is no parameter of the operator; it has alpha, input, other"):
+        with pytest.raises(
+            ValueError, match="'x' is no parameter of the operator; it has alpha, input, other"
+        ):
 
             @autograd.derivative("add")
             class Wrong:
@@ -83,13 +94,17 @@ class TestDeclaring:
 
         try:
             assert ruleless(fb.ones(2)).tolist() == [2, 2]
-            with pytest.raises(NotImplementedError, match="derivative for ruleless is not implemented"):
+            with pytest.raises(
+                NotImplementedError, match="derivative for ruleless is not implemented"
+            ):
                 ruleless(fb.ones(2, requires_grad=True))
         finally:
             del TABLE["ruleless"]
 
     def test_operator_of_another_library(self):
-        @fb.extend.operator(kind="pointwise", promotion="float", methods=False, inplace=True, name="softsquare")
+        @fb.extend.operator(
+            kind="pointwise", promotion="float", methods=False, inplace=True, name="softsquare"
+        )
         def softsquare(xp, input: fb.extend.Array) -> fb.extend.Array:
             """`x**2 / (1 + x**2)`."""
             square = input * input

@@ -1,13 +1,21 @@
 """Promotion, casting, limits."""
 
-import firebrick_core as fb
 import pytest
 
+import firebrick_core as fb
+
 PROMOTED = [
-    ("bool", "uint8", "uint8"), ("uint8", "int8", "int16"), ("int32", "int64", "int64"), ("int64", "float16", "float16"),
-    ("float16", "bfloat16", "float32"), ("float32", "float64", "float64"), ("float64", "complex64", "complex128"),
-    ("float16", "complex64", "complex64"), ("uint16", "int16", "int32"), ("uint32", "uint64", "uint64"),
-]  # fmt: skip
+    ("bool", "uint8", "uint8"),
+    ("uint8", "int8", "int16"),
+    ("int32", "int64", "int64"),
+    ("int64", "float16", "float16"),
+    ("float16", "bfloat16", "float32"),
+    ("float32", "float64", "float64"),
+    ("float64", "complex64", "complex128"),
+    ("float16", "complex64", "complex64"),
+    ("uint16", "int16", "int32"),
+    ("uint32", "uint64", "uint64"),
+]
 
 
 @pytest.mark.parametrize(("a", "b", "want"), PROMOTED)
@@ -22,10 +30,15 @@ def test_uint64_with_signed_is_refused():
 
 
 WEAK = [
-    ("float32", (2,), 1.5, "float32"), ("int64", (2,), 1.5, "float32"), ("int32", (2,), 2, "int32"),
-    ("bool", (2,), 2, "int64"), ("float16", (2,), 1, "float16"), ("float32", (2,), 1j, "complex64"),
-    ("float64", (2,), 1j, "complex128"), ("uint8", (), 1, "uint8"),
-]  # fmt: skip
+    ("float32", (2,), 1.5, "float32"),
+    ("int64", (2,), 1.5, "float32"),
+    ("int32", (2,), 2, "int32"),
+    ("bool", (2,), 2, "int64"),
+    ("float16", (2,), 1, "float16"),
+    ("float32", (2,), 1j, "complex64"),
+    ("float64", (2,), 1j, "complex128"),
+    ("uint8", (), 1, "uint8"),
+]
 
 
 @pytest.mark.parametrize(("dtype", "shape", "number", "want"), WEAK)

@@ -1,8 +1,9 @@
 """Every operator of the table, through the conformance kit: one test an operator and dtype."""
 
+import pytest
+
 import firebrick_core as fb
 import firebrick_core.testing as testing
-import pytest
 from firebrick_core import extend
 from firebrick_core._operator import TABLE
 

@@ -3,15 +3,23 @@
 import copy
 import pickle
 
-import firebrick_core as fb
 import numpy as np
 import pytest
 
+import firebrick_core as fb
+
 DATA = [
-    ([1, 2], "int64", (2,)), ([1.0, 2], "float32", (2,)), ([True, False], "bool", (2,)), ([True, 2], "int64", (2,)),
-    (1j, "complex64", ()), ([[1.5], [2]], "float32", (2, 1)), ([], "float32", (0,)), ([[], []], "float32", (2, 0)),
-    (np.float64(3), "float64", ()), (np.arange(3, dtype="i4"), "int32", (3,)),
-]  # fmt: skip
+    ([1, 2], "int64", (2,)),
+    ([1.0, 2], "float32", (2,)),
+    ([True, False], "bool", (2,)),
+    ([True, 2], "int64", (2,)),
+    (1j, "complex64", ()),
+    ([[1.5], [2]], "float32", (2, 1)),
+    ([], "float32", (0,)),
+    ([[], []], "float32", (2, 0)),
+    (np.float64(3), "float64", ()),
+    (np.arange(3, dtype="i4"), "int32", (3,)),
+]
 
 
 @pytest.mark.parametrize(("data", "dtype", "shape"), DATA)
@@ -88,7 +96,11 @@ def test_strides_offsets_and_contiguity():
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
-        (lambda: fb.zeros(2).item(), RuntimeError, "a Tensor with 2 elements cannot be converted to Scalar"),
+        (
+            lambda: fb.zeros(2).item(),
+            RuntimeError,
+            "a Tensor with 2 elements cannot be converted to Scalar",
+        ),
         (lambda: bool(fb.zeros(2)), RuntimeError, "more than one value is ambiguous"),
         (lambda: bool(fb.zeros(0)), RuntimeError, "no values is ambiguous"),
         (lambda: len(fb.tensor(1)), TypeError, "len\\(\\) of a 0-d tensor"),
@@ -110,7 +122,12 @@ def test_refused(call, error, message):
 
 
 def test_numbers_of_one_element():
-    assert (int(fb.tensor(3)), float(fb.tensor(2.5)), bool(fb.tensor(0)), complex(fb.tensor(1j))) == (3, 2.5, False, 1j)
+    assert (
+        int(fb.tensor(3)),
+        float(fb.tensor(2.5)),
+        bool(fb.tensor(0)),
+        complex(fb.tensor(1j)),
+    ) == (3, 2.5, False, 1j)
     assert [10, 20][fb.tensor(1)] == 20 and f"{fb.tensor(1.25):.1f}" == "1.2"
 
 
@@ -135,7 +152,9 @@ def test_devices_do_not_mix():
     a, b = fb.zeros(2), fb.zeros(2, device="fake")
     with pytest.raises(RuntimeError, match="at least two devices, fake:0 and cpu"):
         a + b
-    assert (b + fb.tensor(1.0)).device == fb.device("fake", 0)  # 0-d CPU tensors may accompany others
+    assert (b + fb.tensor(1.0)).device == fb.device(
+        "fake", 0
+    )  # 0-d CPU tensors may accompany others
     with pytest.raises(TypeError, match="can't convert fake:0 device type tensor to numpy"):
         b.numpy()
     assert b.cpu().tolist() == [0, 0] and a.to("meta").is_meta

@@ -7,17 +7,30 @@ import sys
 import pytest
 
 PLACES = {
-    "firebrick": "Tensor tensor zeros ones rand randn arange cat stack float32 int64 device manual_seed no_grad save load "
-    "Generator Size dtype finfo matmul einsum where sum mean max softmax relu nn optim utils autograd linalg special",
-    "firebrick.nn": "Module Parameter Linear Conv2d BatchNorm1d BatchNorm2d LayerNorm Dropout MaxPool2d AvgPool2d Flatten "
-    "Embedding ReLU GELU Tanh Sigmoid Softmax Sequential ModuleList ModuleDict CrossEntropyLoss MSELoss functional init utils",
-    "firebrick.nn.functional": "relu softmax cross_entropy linear conv2d dropout max_pool2d gelu layer_norm one_hot",
+    "firebrick": (
+        "Tensor tensor zeros ones rand randn arange cat stack float32 int64 device manual_seed"
+        " no_grad save load Generator Size dtype finfo matmul einsum where sum mean max softmax"
+        " relu nn optim utils autograd linalg special"
+    ),
+    "firebrick.nn": (
+        "Module Parameter Linear Conv2d BatchNorm1d BatchNorm2d LayerNorm Dropout MaxPool2d"
+        " AvgPool2d Flatten Embedding ReLU GELU Tanh Sigmoid Softmax Sequential ModuleList"
+        " ModuleDict CrossEntropyLoss MSELoss functional init utils"
+    ),
+    "firebrick.nn.functional": (
+        "relu softmax cross_entropy linear conv2d dropout max_pool2d gelu layer_norm one_hot"
+    ),
     "firebrick.nn.init": "xavier_uniform_ kaiming_normal_ zeros_ orthogonal_ calculate_gain",
-    "firebrick.nn.utils": "clip_grad_norm_ clip_grad_value_ parameters_to_vector vector_to_parameters",
+    "firebrick.nn.utils": (
+        "clip_grad_norm_ clip_grad_value_ parameters_to_vector vector_to_parameters"
+    ),
     "firebrick.nn.parameter": "Parameter Buffer",
     "firebrick.optim": "SGD Adam AdamW Optimizer lr_scheduler",
     "firebrick.optim.lr_scheduler": "StepLR CosineAnnealingLR LambdaLR ReduceLROnPlateau",
-    "firebrick.utils.data": "Dataset IterableDataset TensorDataset Subset random_split DataLoader Sampler default_collate",
+    "firebrick.utils.data": (
+        "Dataset IterableDataset TensorDataset Subset random_split DataLoader Sampler"
+        " default_collate"
+    ),
     "firebrick.autograd": "backward grad Function gradcheck gradgradcheck no_grad Variable",
     "firebrick.autograd.function": "Function once_differentiable",
     "firebrick.cuda": "is_available device_count",
@@ -41,12 +54,17 @@ def test_one_object_in_both_places():
 
 
 def test_submodules_come_with_the_package():
-    code = "import firebrick as torch; torch.nn.functional, torch.optim.lr_scheduler, torch.utils.data.DataLoader"
+    code = (
+        "import firebrick as torch; torch.nn.functional, torch.optim.lr_scheduler,"
+        " torch.utils.data.DataLoader"
+    )
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
 def test_command_shows_what_is_in_use():
-    out = subprocess.run([sys.executable, "-m", "firebrick"], check=True, capture_output=True, text=True).stdout
+    out = subprocess.run(
+        [sys.executable, "-m", "firebrick"], check=True, capture_output=True, text=True
+    ).stdout
     assert out.startswith("firebrick 0.") and "firebrick-core 0." in out
 
 
@@ -60,7 +78,13 @@ class TestSiblings:
     @pytest.mark.parametrize(
         ("found", "message"),
         [
-            ("0.0.9", r"firebrick-core>=0.1,<0.2, but 0.0.9 is installed: pip install --upgrade firebrick-core"),
+            (
+                "0.0.9",
+                (
+                    r"firebrick-core>=0.1,<0.2, but 0.0.9 is installed: pip install --upgrade"
+                    r" firebrick-core"
+                ),
+            ),
             ("0.2.0", r"but 0.2.0 is installed: pip install --upgrade firebrick$"),
         ],
     )
@@ -74,12 +98,15 @@ class TestSiblings:
         from firebrick import _compatible
 
         monkeypatch.setattr(_compatible, "RANGES", {"firebrick-gone": (">=0.1", "<0.2")})
-        with pytest.raises(ImportError, match="not installed: pip install 'firebrick-gone>=0.1,<0.2'"):
+        with pytest.raises(
+            ImportError, match="not installed: pip install 'firebrick-gone>=0.1,<0.2'"
+        ):
             _compatible.check_siblings()
 
 
 def test_training_by_pytorch_names(tmp_path):
-    """A small program as PyTorch's users write it: loader, model, loss, optimizer, schedule, checkpoint."""
+    """A small program as PyTorch's users write it: loader, model, loss, optimizer, schedule,
+    checkpoint."""
     import firebrick as torch
     from firebrick import nn
     from firebrick.utils.data import DataLoader, TensorDataset

@@ -5,7 +5,9 @@ Importing it registers the autograd layer with core's dispatcher: tensors then t
 """
 
 from firebrick_core.grad_mode import (
-    enable_grad as enable_grad, is_grad_enabled as is_grad_enabled, no_grad as no_grad,
+    enable_grad as enable_grad,
+    is_grad_enabled as is_grad_enabled,
+    no_grad as no_grad,
     set_grad_enabled as set_grad_enabled,
 )
 
@@ -13,12 +15,23 @@ from . import derivatives as derivatives
 from ._api import backward as backward, grad as grad
 from ._node import Node as Node, mark_internal
 from ._rule import (
-    derivative as derivative, not_differentiable as not_differentiable,
-    not_implemented as not_implemented, status as status, zero as zero,
+    derivative as derivative,
+    not_differentiable as not_differentiable,
+    not_implemented as not_implemented,
+    status as status,
+    zero as zero,
 )
 from ._version import __version__ as __version__
-from .function import Function as Function, FunctionCtx as FunctionCtx, once_differentiable as once_differentiable
-from .gradcheck import GradcheckError as GradcheckError, gradcheck as gradcheck, gradgradcheck as gradgradcheck
+from .function import (
+    Function as Function,
+    FunctionCtx as FunctionCtx,
+    once_differentiable as once_differentiable,
+)
+from .gradcheck import (
+    GradcheckError as GradcheckError,
+    gradcheck as gradcheck,
+    gradgradcheck as gradgradcheck,
+)
 
 # Errors name the user's frames, not these.
 for _package in ("firebrick_core", "firebrick_autograd"):

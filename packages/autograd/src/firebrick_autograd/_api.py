@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Sequence
+from collections.abc import Sequence
+from typing import Any
 
 import firebrick_core as fb
 from firebrick_core._autograd_hooks import AutogradInterface, register_autograd
@@ -45,27 +46,34 @@ def _start(tensor: Any, gradient: Any) -> Any:
                 f"{list(tensor.shape)}; reduce it, or pass a gradient of that shape"
             )
         if not (tensor.dtype.is_floating_point or tensor.dtype.is_complex):
-            raise RuntimeError(f"grad can be computed only for real or complex outputs but got {tensor.dtype}")
+            raise RuntimeError(
+                f"grad can be computed only for real or complex outputs but got {tensor.dtype}"
+            )
         return fb.ones_like(tensor)
     if not hasattr(gradient, "_keys"):
-        raise TypeError(f"gradients can be either Tensors or None, but got {type(gradient).__name__}")
+        raise TypeError(
+            f"gradients can be either Tensors or None, but got {type(gradient).__name__}"
+        )
     if gradient._array.shape != tensor._array.shape:
         raise RuntimeError(
-            f"Mismatch in shape: grad_output has a shape of {gradient.shape} and output has a shape of "
-            f"{tensor.shape}."
+            f"Mismatch in shape: grad_output has a shape of {gradient.shape} and output has a shape"
+            f" of {tensor.shape}."
         )
     return gradient
 
 
 def backward(
-    tensors: Any, grad_tensors: Any = None, retain_graph: bool | None = None, create_graph: bool = False,
+    tensors: Any,
+    grad_tensors: Any = None,
+    retain_graph: bool | None = None,
+    create_graph: bool = False,
     inputs: Any = None,
 ) -> None:
     """Add the gradients of `tensors` to the `.grad` of the leaves that they were made of.
 
     `grad_tensors`, of the same shapes, weigh them; they may be left out for tensors of one element.
-    `inputs` restricts which leaves (or other tensors) receive. Raises RuntimeError where nothing was
-    recorded, where the graph was freed, and where a saved tensor was changed since.
+    `inputs` restricts which leaves (or other tensors) receive. Raises RuntimeError where nothing
+    was recorded, where the graph was freed, and where a saved tensor was changed since.
 
     >>> import firebrick_core as fb, firebrick_autograd as autograd
     >>> x = fb.tensor([1.0, 2.0], requires_grad=True)
@@ -97,14 +105,20 @@ def backward(
 
 
 def grad(
-    outputs: Any, inputs: Any, grad_outputs: Any = None, retain_graph: bool | None = None,
-    create_graph: bool = False, allow_unused: bool | None = None, is_grads_batched: bool = False,
+    outputs: Any,
+    inputs: Any,
+    grad_outputs: Any = None,
+    retain_graph: bool | None = None,
+    create_graph: bool = False,
+    allow_unused: bool | None = None,
+    is_grads_batched: bool = False,
     materialize_grads: bool = False,
 ) -> tuple[Any, ...]:
     """The gradients of `outputs` with respect to `inputs`, as a tuple; `.grad` is left alone.
 
     With `create_graph` the gradients can be differentiated again. An input that the outputs do not
-    depend on raises RuntimeError, unless `allow_unused` (None for it) or `materialize_grads` (zeros).
+    depend on raises RuntimeError, unless `allow_unused` (None for it) or `materialize_grads`
+    (zeros).
 
     >>> import firebrick_core as fb, firebrick_autograd as autograd
     >>> x = fb.tensor(3.0, requires_grad=True)
@@ -114,9 +128,13 @@ def grad(
     """
     outputs, inputs = _as_tuple(outputs), _as_tuple(inputs)
     if is_grads_batched:
-        raise NotImplementedError("grad(is_grads_batched=True) is not implemented: call grad() in a loop")
+        raise NotImplementedError(
+            "grad(is_grads_batched=True) is not implemented: call grad() in a loop"
+        )
     if materialize_grads and allow_unused is False:
-        raise ValueError("Expected allow_unused to be True or not passed when materialize_grads=True")
+        raise ValueError(
+            "Expected allow_unused to be True or not passed when materialize_grads=True"
+        )
     captures: dict[Any, Any] = {}
     edges = []
     for t in inputs:
@@ -135,8 +153,8 @@ def grad(
             g = fb.zeros_like(t)
         if g is None and not allow_unused:
             raise RuntimeError(
-                f"One of the differentiated Tensors (inputs[{i}]) appears to not have been used in the "
-                "graph. Set allow_unused=True if this is the desired behavior."
+                f"One of the differentiated Tensors (inputs[{i}]) appears to not have been used in"
+                " the graph. Set allow_unused=True if this is the desired behavior."
             )
         results.append(g)
     return tuple(results)
@@ -153,9 +171,9 @@ class Autograd(AutogradInterface):
         elif tensor._keys & AUTOGRAD:
             if not self.is_leaf(tensor):
                 raise RuntimeError(
-                    "you can only change requires_grad flags of leaf variables. If you want to use a "
-                    "computed variable in a subgraph that doesn't require differentiation use "
-                    "var_no_grad = var.detach()."
+                    "you can only change requires_grad flags of leaf variables. If you want to use"
+                    " a computed variable in a subgraph that doesn't require differentiation use"
+                    " var_no_grad = var.detach()."
                 )
             tensor._keys &= ~AUTOGRAD
 
@@ -172,14 +190,16 @@ class Autograd(AutogradInterface):
     def set_grad(self, tensor: Any, value: Any) -> None:
         if value is not None:
             if not hasattr(value, "_keys"):
-                raise TypeError(f"assigned grad expected to be a Tensor or None but got grad of type "
-                                f"{type(value).__name__}")
+                raise TypeError(
+                    "assigned grad expected to be a Tensor or None but got grad of type "
+                    f"{type(value).__name__}"
+                )
             if value is tensor:
                 raise RuntimeError("can't assign Variable as its own grad")
             if value._array.shape != tensor._array.shape:
                 raise RuntimeError(
-                    f"assigned grad has data of a different size: {list(value.shape)} for a tensor of "
-                    f"shape {list(tensor.shape)}"
+                    f"assigned grad has data of a different size: {list(value.shape)} for a tensor"
+                    f" of shape {list(tensor.shape)}"
                 )
             if value.dtype is not tensor.dtype:
                 raise RuntimeError(
@@ -188,8 +208,8 @@ class Autograd(AutogradInterface):
                 )
             if (value._keys ^ tensor._keys) & DEVICE_BITS:
                 raise RuntimeError(
-                    f"assigned grad has data located on a different device: {value.device} for a tensor "
-                    f"on {tensor.device}"
+                    f"assigned grad has data located on a different device: {value.device} for a"
+                    f" tensor on {tensor.device}"
                 )
         if self.is_leaf(tensor):
             if value is not None or tensor._meta is not None:
@@ -248,7 +268,9 @@ class Autograd(AutogradInterface):
         if not tensor._keys & AUTOGRAD:
             raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
         if not self.is_leaf(tensor):
-            raise RuntimeError("post accumulate grad hooks cannot be registered on non-leaf tensors")
+            raise RuntimeError(
+                "post accumulate grad hooks cannot be registered on non-leaf tensors"
+            )
         edge = leaf_edge(tensor)
         if edge.post_hooks is None:
             edge.post_hooks = {}
@@ -263,7 +285,8 @@ class Autograd(AutogradInterface):
 
 
 class Retained:
-    """The kept gradient of a tensor that is no leaf, apart from the tensor so that no cycle arises."""
+    """The kept gradient of a tensor that is no leaf, apart from the tensor so that no cycle
+    arises."""
 
     __slots__ = ("grad", "handle")
 

@@ -1,8 +1,9 @@
 """Backward through the recorded graph: iterative, re-entrant, in order of sequence numbers.
 
-A node's consumers have higher sequence numbers than the node itself. So the one rule "run the pending
-node with the highest number" runs every node after all that send gradients to it, with no pass over
-the graph beforehand. All state is local to a call: threads and backwards inside backwards do not meet.
+A node's consumers have higher sequence numbers than the node itself. So the one rule "run the
+pending node with the highest number" runs every node after all that send gradients to it, with no
+pass over the graph beforehand. All state is local to a call: threads and backwards inside backwards
+do not meet.
 """
 
 from __future__ import annotations
@@ -22,15 +23,18 @@ _getrefcount = sys.getrefcount
 
 
 def run(
-    roots: list[tuple[Any, Any]], keep_graph: bool, create_graph: bool,
-    captures: dict[Any, Any] | None = None, accumulate: bool = True,
+    roots: list[tuple[Any, Any]],
+    keep_graph: bool,
+    create_graph: bool,
+    captures: dict[Any, Any] | None = None,
+    accumulate: bool = True,
 ) -> None:
     """Send gradients from `roots`, pairs of edge and gradient, to the leaves.
 
-    Without `keep_graph` saved tensors are freed as nodes run; with `create_graph` the rules themselves
-    are recorded. `captures` maps edges, as (node, output number), to where their gradients are put; then
-    only nodes on the way to them run, and leaves outside of it are left alone. `accumulate` says whether
-    leaves that are captured also add to `.grad`.
+    Without `keep_graph` saved tensors are freed as nodes run; with `create_graph` the rules
+    themselves are recorded. `captures` maps edges, as (node, output number), to where their
+    gradients are put; then only nodes on the way to them run, and leaves outside of it are left
+    alone. `accumulate` says whether leaves that are captured also add to `.grad`.
     """
     excluded = get_excluded()
     token = set_excluded(excluded & ~AUTOGRAD if create_graph else excluded | AUTOGRAD)
@@ -50,7 +54,7 @@ def _loop(
     for edge, grad in roots:
         _send(pending, heap, edge, grad, graph)
     while heap:
-        node, grad, owned = pending.pop(-heappop(heap))
+        node, grad, _ = pending.pop(-heappop(heap))
         if node.pre_hooks is not None:
             grad = _run_pre_hooks(node, grad)
         if captures is not None:
@@ -70,7 +74,7 @@ def _loop(
             grads = _run_hooks(node, grads, grad)
         if not keep_graph:
             node.saved = FREED
-        for edge, g in zip(node.next, grads):
+        for edge, g in zip(node.next, grads, strict=False):  # hooks may give more
             if edge is None or g is None:
                 continue
             if g._array.shape != edge.shape:
@@ -130,8 +134,8 @@ def _fit(node: Any, grad: Any, shape: Any) -> Any:
         return _operators.sum_to_size(grad, shape)
     except RuntimeError:
         raise RuntimeError(
-            f"Function {node.name()} returned an invalid gradient: got {list(grad.shape)} but expected "
-            f"shape compatible with {list(shape)}"
+            f"Function {node.name()} returned an invalid gradient: got {list(grad.shape)} but"
+            f" expected shape compatible with {list(shape)}"
         ) from None
 
 
@@ -147,15 +151,17 @@ def _references(grad: Any) -> tuple[int, int]:
 
 
 def _unshared() -> tuple[int, int]:
-    """What `_references` counts, called as `_accumulate` calls it, for a gradient nobody else holds."""
+    """What `_references` counts, called as `_accumulate` calls it, for a gradient nobody else
+    holds."""
     import numpy as np
+
     from firebrick_core import Tensor
 
     def accumulate(leaf: Any, grad: Any) -> Any:
         return _references(grad)
 
     def loop() -> Any:
-        node, grad, owned = [None, Tensor._wrap(np.zeros(1)), False]
+        node, grad, _ = [None, Tensor._wrap(np.zeros(1)), False]
         return accumulate(node, grad)
 
     return loop()

@@ -1,8 +1,9 @@
 """Nodes of the recorded graph.
 
-`tensor._meta` is the edge to what made the tensor: a `Node` for an operator's only result, an `Output`
-for one of several, an `AccumulateGrad` for a leaf. Edges point from results to inputs only, and a node
-never holds its own result, so that reference counting frees a graph with its last tensor.
+`tensor._meta` is the edge to what made the tensor: a `Node` for an operator's only result, an
+`Output` for one of several, an `AccumulateGrad` for a leaf. Edges point from results to inputs
+only, and a node never holds its own result, so that reference counting frees a graph with its last
+tensor.
 
 Numbers of `sequence` rise as nodes are made: a node's consumers all have higher ones, which is the
 whole of the engine's topological order.
@@ -15,8 +16,7 @@ import sys
 import weakref
 from typing import Any
 
-from firebrick_core import Tensor
-from firebrick_core import _dispatch
+from firebrick_core import Tensor, _dispatch
 
 next_sequence = itertools.count(1).__next__
 _new = object.__new__
@@ -26,7 +26,8 @@ INTERNAL: set[int] = set()
 
 
 def user_frame(frame: Any) -> Any:
-    """The innermost frame outside Firebrick, from `frame` outwards; the outermost where there is none."""
+    """The innermost frame outside Firebrick, from `frame` outwards; the outermost where there is
+    none."""
     while id(frame.f_globals) in INTERNAL and frame.f_back is not None:
         frame = frame.f_back
     return frame
@@ -52,11 +53,21 @@ def where(node: Any) -> str:
 class Node:
     """One recorded operator call: `next` are the edges of its inputs, `saved` what its rule needs.
 
-    Each operator has its own subclass, whose `backward(node, grad, graph)` gives the inputs' gradients.
+    Each operator has its own subclass, whose `backward(node, grad, graph)` gives the inputs'
+    gradients.
     """
 
     __slots__ = (
-        "__weakref__", "code", "dtype", "hooks", "lasti", "next", "pre_hooks", "saved", "sequence", "shape",
+        "__weakref__",
+        "code",
+        "dtype",
+        "hooks",
+        "lasti",
+        "next",
+        "pre_hooks",
+        "saved",
+        "sequence",
+        "shape",
     )
     operator: Any = None
     is_view = False
@@ -92,7 +103,8 @@ class Node:
         return _metadata.setdefault(self, {})
 
     def register_hook(self, hook: Any) -> Any:
-        """Call `hook(grad_inputs, grad_outputs)` after the node has run; a result replaces the first."""
+        """Call `hook(grad_inputs, grad_outputs)` after the node has run; a result replaces the
+        first."""
         if self.hooks is None:
             self.hooks = {}
         return Handle(self.hooks, hook)
@@ -127,7 +139,14 @@ class AccumulateGrad:
     """The edge to a leaf, and where its gradient is kept."""
 
     __slots__ = (
-        "__weakref__", "dtype", "grad", "post_hooks", "pre_hooks", "sequence", "shape", "tensor",
+        "__weakref__",
+        "dtype",
+        "grad",
+        "post_hooks",
+        "pre_hooks",
+        "sequence",
+        "shape",
+        "tensor",
     )
     next: tuple[Any, ...] = ()
 

@@ -36,7 +36,9 @@ def unpack(node: Any, tensor: Any, array: Any, version: int, graph: bool) -> Any
     if storage is not None and storage.version != version and tensor._array is array:
         raise stale(node, tensor, version, storage.version)
     if tensor._array is not array:  # `.data` was replaced: the graph keeps what it saw
-        return _node.alias(array, tensor, tensor._keys if graph else 0, tensor._meta if graph else None)
+        return _node.alias(
+            array, tensor, tensor._keys if graph else 0, tensor._meta if graph else None
+        )
     if graph or not tensor._keys:
         return tensor
     return _node.alias(array, tensor, tensor._keys & ~AUTOGRAD)
@@ -69,26 +71,27 @@ def save_result(out: Any) -> Any:
 
 def stale(node: Any, tensor: Any, version: int, now: int, array: Any = None) -> RuntimeError:
     """The error for a saved tensor that was changed in place after it was saved."""
-    from firebrick_core._errors import TYPE_NAMES
     from firebrick_core._dtype import from_numpy_dtype
+    from firebrick_core._errors import TYPE_NAMES
 
     array = tensor._array if array is None else array
     kind = TYPE_NAMES[from_numpy_dtype(array.dtype).name]
     return RuntimeError(
-        "one of the variables needed for gradient computation has been modified by an inplace operation: "
-        f"[torch.{kind}Tensor {list(array.shape)}], which {node.name()} saved at {_node.where(node)}, "
-        f"is at version {now}; expected version {version} instead. "
-        "Change a clone() of it, or change it after backward()"
+        "one of the variables needed for gradient computation has been modified by an inplace"
+        f" operation: [torch.{kind}Tensor {list(array.shape)}], which {node.name()} saved at"
+        f" {_node.where(node)}, is at version {now}; expected version {version} instead. Change a"
+        " clone() of it, or change it after backward()"
     )
 
 
 def freed(node: Any) -> RuntimeError:
     """The error for a second backward through a graph whose saved tensors are gone."""
     return RuntimeError(
-        "Trying to backward through the graph a second time (or directly access saved tensors after they "
-        f"have already been freed): {node.name()}, recorded at {_node.where(node)}. Saved intermediate "
-        "values of the graph are freed when you call .backward() or autograd.grad(). Specify "
-        "retain_graph=True if you need to backward through the graph a second time."
+        "Trying to backward through the graph a second time (or directly access saved tensors"
+        f" after they have already been freed): {node.name()}, recorded at {_node.where(node)}."
+        " Saved intermediate values of the graph are freed when you call .backward() or"
+        " autograd.grad(). Specify retain_graph=True if you need to backward through the graph a"
+        " second time."
     )
 
 
@@ -125,15 +128,17 @@ class Compiler:
             return "result"
         if name.endswith("_shape") and name[:-6] in self.by_name:
             return "shape"
-        raise ValueError(f"derivative of {self.base.name!r}: a rule asks for {name!r}, which is none of "
-                         "the operator's parameters, `result`, or `<parameter>_shape`")
+        raise ValueError(
+            f"derivative of {self.base.name!r}: a rule asks for {name!r}, which is none of "
+            "the operator's parameters, `result`, or `<parameter>_shape`"
+        )
 
     def output_nr(self, name: str) -> int:
         return self.base.returns.index(name) if name in self.base.returns else 0
 
     # ------------------------------------------------------------------ record
     def record(self) -> None:
-        op, names = self.op, ", ".join(p.name for p in self.params)
+        names = ", ".join(p.name for p in self.params)
         self.emit("def record(op, args, keys):")
         self.emit(f"    {names}{',' if len(self.params) == 1 else ''} = args")
         first = self.params[0].name
@@ -146,9 +151,13 @@ class Compiler:
         below = "redispatch(op, keys & ~AUTOGRAD, args)"
         given = "*args" if self.inplace else names  # in place, a name may stand for a copy by now
         self.emit(f"    out = plain({given}) if keys == AUTOGRAD else {below}")
-        edges = "".join(f"*{p.name}_edge, " if p.kind == TENSORS else f"{p.name}_edge, " for p in self.inputs)
-        wanted = [f"any({p.name}_edge)" if p.kind == TENSORS else f"{p.name}_edge is not None"
-                  for p in self.inputs]
+        edges = "".join(
+            f"*{p.name}_edge, " if p.kind == TENSORS else f"{p.name}_edge, " for p in self.inputs
+        )
+        wanted = [
+            f"any({p.name}_edge)" if p.kind == TENSORS else f"{p.name}_edge is not None"
+            for p in self.inputs
+        ]
         if len(wanted) < sum(p.kind in (*_TENSOR_KINDS, TENSORS) for p in self.params):
             # The tensor that brought the autograd key may be one that takes no gradient.
             self.emit(f"    if not ({' or '.join(wanted) or 'False'}):")
@@ -192,8 +201,11 @@ class Compiler:
         pad = "    "
         if p.kind != TENSOR:
             # The exact type first: hasattr costs as much as the rest of this together.
-            test = f"{n} is None" if p.kind == OPTIONAL else (
-                f"type({n}) is not Tensor and not hasattr({n}, '_keys')")
+            test = (
+                f"{n} is None"
+                if p.kind == OPTIONAL
+                else (f"type({n}) is not Tensor and not hasattr({n}, '_keys')")
+            )
             self.emit(f"    if {test}:")
             self.emit(f"        {n}_edge = None")
             self.emit("    else:")
@@ -207,8 +219,9 @@ class Compiler:
         for name, users in self.users.items():
             kind = self.kind_of(name)
             if kind == "tensor" or kind == "operand":
-                needed = " or ".join(f"{u}_edge is not None" for u in users
-                                     if self.by_name[u].kind != TENSORS)
+                needed = " or ".join(
+                    f"{u}_edge is not None" for u in users if self.by_name[u].kind != TENSORS
+                )
                 always = any(self.by_name[u].kind == TENSORS for u in users)
                 tests = [] if always or len(users) == len(self.inputs) else [f"({needed})"]
                 if kind == "operand":
@@ -221,12 +234,18 @@ class Compiler:
                     self.emit(f"{pad}if {' and '.join(tests)}:")
                     inner = pad + "    "
                 if self.inplace and name == first:
-                    self.emit(f"{inner}{name} = alias({name}._array.copy(), {name}, {name}._keys, {name}_edge)")
+                    self.emit(
+                        f"{inner}{name} = alias({name}._array.copy(), {name}, {name}._keys,"
+                        f" {name}_edge)"
+                    )
                 self.emit(f"{inner}{name}_array = {name}._array")
                 self.emit(f"{inner}storage = {name}._storage")
                 self.emit(f"{inner}{name}_version = 0 if storage is None else storage.version")
             elif kind == "tensors":
-                self.emit(f"{pad}{name}_saved = [t if t is None else (t, t._array, t._version) for t in {name}]")
+                self.emit(
+                    f"{pad}{name}_saved = [t if t is None else (t, t._array, t._version) for t in"
+                    f" {name}]"
+                )
             elif kind == "shape":
                 source = name[:-6]
                 if self.kind_of(source) == "tensors":
@@ -252,20 +271,31 @@ class Compiler:
         for name in self.users:
             slots.append(self.slot(name))
         if slots:
-            self.emit(f"    {', '.join(slots)}{',' if len(self.users) == 1 and ',' not in slots[0] else ''} = saved")
+            comma = "," if len(slots) == 1 and "," not in slots[0] else ""
+            self.emit(f"    {', '.join(slots)}{comma} = saved")
         for name in self.users:
             kind = self.kind_of(name)
             if kind in ("tensor", "operand"):
                 # Most saved inputs are unchanged and need no history: they are used as they are.
                 self.emit(f"    if {name}_array is not None:")
                 self.emit(f"        storage = {name}._storage")
-                self.emit(f"        if graph or {name}._keys or {name}._array is not {name}_array or "
-                          f"(storage is not None and storage.version != {name}_version):")
-                self.emit(f"            {name} = unpack(node, {name}, {name}_array, {name}_version, graph)")
+                self.emit(
+                    f"        if graph or {name}._keys or {name}._array is not {name}_array or "
+                    f"(storage is not None and storage.version != {name}_version):"
+                )
+                self.emit(
+                    f"            {name} = unpack(node, {name}, {name}_array, {name}_version,"
+                    " graph)"
+                )
             elif kind == "tensors":
-                self.emit(f"    {name} = [s if s is None else unpack(node, *s, graph) for s in {name}_saved]")
+                self.emit(
+                    f"    {name} = [s if s is None else unpack(node, *s, graph) for s in"
+                    f" {name}_saved]"
+                )
             elif kind == "result":
-                self.emit(f"    {name} = unpack_result(node, {name}_saved, {self.output_nr(name)}, graph)")
+                self.emit(
+                    f"    {name} = unpack_result(node, {name}_saved, {self.output_nr(name)}, graph)"
+                )
         fixed = not any(p.kind == TENSORS for p in self.inputs)
         if len(self.inputs) == 1 and fixed:
             p = self.inputs[0]
@@ -300,18 +330,39 @@ class Compiler:
         filename = f"<firebrick autograd of {self.op.name}>"
         linecache.cache[filename] = (len(source), None, source.splitlines(True), filename)
         node_type: Any = type(
-            f"{self.rule.name}Backward0", (_node.Node,),
-            {"__slots__": ("view_version",) if self.op.kind == "view" else (), "operator": self.op,
-             "is_view": self.op.kind == "view", "several": self.base.several},
+            f"{self.rule.name}Backward0",
+            (_node.Node,),
+            {
+                "__slots__": ("view_version",) if self.op.kind == "view" else (),
+                "operator": self.op,
+                "is_view": self.op.kind == "view",
+                "several": self.base.several,
+            },
         )
         self.names.update(
-            Tensor=Tensor, plain=self.op.plain, redispatch=_dispatch.redispatch, AUTOGRAD=AUTOGRAD, new=object.__new__,
-            NodeType=node_type, next_sequence=_node.next_sequence, user_frame=_node.user_frame, getframe=sys._getframe,
+            Tensor=Tensor,
+            plain=self.op.plain,
+            redispatch=_dispatch.redispatch,
+            AUTOGRAD=AUTOGRAD,
+            new=object.__new__,
+            NodeType=node_type,
+            next_sequence=_node.next_sequence,
+            user_frame=_node.user_frame,
+            getframe=sys._getframe,
             INTERNAL=_node.INTERNAL,
-            refresh=refresh, gradient_edge=_node.gradient_edge, save_result=save_result, unpack=unpack,
-            unpack_result=unpack_result, FREED=FREED, freed=freed, alias=_node.alias,
-            begin_inplace=begin_inplace, finish_inplace=finish_inplace, finish_view=finish_view,
-            finish_outputs=finish_outputs, number_shape=_NUMBER,
+            refresh=refresh,
+            gradient_edge=_node.gradient_edge,
+            save_result=save_result,
+            unpack=unpack,
+            unpack_result=unpack_result,
+            FREED=FREED,
+            freed=freed,
+            alias=_node.alias,
+            begin_inplace=begin_inplace,
+            finish_inplace=finish_inplace,
+            finish_view=finish_view,
+            finish_outputs=finish_outputs,
+            number_shape=_NUMBER,
         )
         _node.INTERNAL.add(id(self.names))
         exec(compile(source, filename, "exec"), self.names)
@@ -361,8 +412,8 @@ def pass_below(op: Operator, args: Any, keys: int) -> Any:
 def refuse(op: Operator, args: Any, keys: int) -> Any:
     """The handler of operators whose derivative nobody has written."""
     raise NotImplementedError(
-        f"derivative for {op.name} is not implemented: detach() its inputs or call it under no_grad(), "
-        "or declare one with firebrick_autograd.derivative"
+        f"derivative for {op.name} is not implemented: detach() its inputs or call it under"
+        " no_grad(), or declare one with firebrick_autograd.derivative"
     )
 
 

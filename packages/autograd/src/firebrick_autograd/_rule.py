@@ -6,15 +6,16 @@
         def other(grad, input): return grad * input.conj()
 
 A function is the vector-Jacobian product for the operator's parameter of the same name. Its own
-parameters say what it needs, and just that is saved: `grad` (of the result; `grads` is the tuple where
-there are several results), any of the operator's parameters, `result` (or a result's field name), and
-`<parameter>_shape`. Sums over broadcast dimensions and casts to an input's dtype are the engine's work.
-An input without a gradient is written `zero` or `not_differentiable`.
+parameters say what it needs, and just that is saved: `grad` (of the result; `grads` is the tuple
+where there are several results), any of the operator's parameters, `result` (or a result's field
+name), and `<parameter>_shape`. Sums over broadcast dimensions and casts to an input's dtype are the
+engine's work. An input without a gradient is written `zero` or `not_differentiable`.
 """
 
 from __future__ import annotations
 
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
 from firebrick_core._operator import TABLE
 
@@ -82,8 +83,8 @@ def derivative(*operators: str) -> Callable[[type], type]:
 
 
 def status(operator: str) -> str:
-    """How an operator stands: "given", "composite", "not differentiable", "not implemented" where that is
-    declared, or "missing"."""
+    """How an operator stands: "given", "composite", "not differentiable", "not implemented" where
+    that is declared, or "missing"."""
     op = TABLE[operator]
     if op.inplace_of is not None:
         return status(op.inplace_of.name)

@@ -1,9 +1,10 @@
 """History of tensors that share memory: views, and what in-place operations do to it.
 
-A view remembers its base. When a view is written to, the *base* gets a new history that says "all but
-this region as before, this region from that operator" (`CopySlices`), and every view of it, when next
-used, gets its history anew from the base (`refresh`): its node knows the storage's version that it was
-made at. Regions are index maps into the base, so any strides and overlaps are right.
+A view remembers its base. When a view is written to, the *base* gets a new history that says "all
+but this region as before, this region from that operator" (`CopySlices`), and every view of it,
+when next used, gets its history anew from the base (`refresh`): its node knows the storage's
+version that it was made at. Regions are index maps into the base, so any strides and overlaps are
+right.
 """
 
 from __future__ import annotations
@@ -11,8 +12,9 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-import firebrick_core as fb
 import numpy as np
+
+import firebrick_core as fb
 from firebrick_core import _operators
 from firebrick_core._dispatch import AUTOGRAD
 from firebrick_core._storage import address, low_high
@@ -107,14 +109,14 @@ def begin_inplace(op: Any, tensor: Any) -> None:
     base, meta = tensor._base, tensor._meta
     if tensor._keys & AUTOGRAD and type(meta) is _node.AccumulateGrad:
         raise RuntimeError(
-            f"a leaf Variable that requires grad is being used in an in-place operation: {op.name}(). "
-            "Do it under torch.no_grad(), or on a clone()"
+            "a leaf Variable that requires grad is being used in an in-place operation:"
+            f" {op.name}(). Do it under torch.no_grad(), or on a clone()"
         )
     if base is None:
         return
     if base._keys & AUTOGRAD and type(base._meta) is _node.AccumulateGrad:
         raise RuntimeError(
-            f"a view of a leaf Variable that requires grad is being used in an in-place operation: "
+            "a view of a leaf Variable that requires grad is being used in an in-place operation: "
             f"{op.name}(). Do it under torch.no_grad(), or on a clone()"
         )
     if type(meta) is _node.Output and meta.node.is_view:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import functools
 import sys
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
 from firebrick_core import Tensor, no_grad
 from firebrick_core._dispatch import AUTOGRAD, get_excluded
@@ -17,8 +18,9 @@ from ._views import begin_inplace
 class FunctionCtx:
     """What `forward` leaves for `backward`.
 
-    `needs_input_grad` tells which inputs want a gradient; anything may be kept as an attribute, tensors
-    better by `save_for_backward`, which notices when they change and makes no reference cycles.
+    `needs_input_grad` tells which inputs want a gradient; anything may be kept as an attribute,
+    tensors better by `save_for_backward`, which notices when they change and makes no reference
+    cycles.
     """
 
     needs_input_grad: tuple[bool, ...] = ()
@@ -31,12 +33,13 @@ class FunctionCtx:
         self._node: Any = None
 
     def save_for_backward(self, *tensors: Any) -> None:
-        """Keep inputs, results or other tensors for `backward`, where they are `ctx.saved_tensors`."""
+        """Keep inputs, results or other tensors for `backward`, where they are
+        `ctx.saved_tensors`."""
         for t in tensors:
             if t is not None and not isinstance(t, Tensor):
                 raise TypeError(
-                    f"save_for_backward can only save variables, but argument is of type {type(t).__name__}; "
-                    "keep other values as attributes of ctx"
+                    "save_for_backward can only save variables, but argument is of type"
+                    f" {type(t).__name__}; keep other values as attributes of ctx"
                 )
         self._to_save = tensors
 
@@ -102,7 +105,8 @@ class FunctionNode(_node.Node):
             g = results[i]
             if g is not None and not isinstance(g, Tensor):
                 raise TypeError(
-                    f"function {node.name()} returned for input {i} a {type(g).__name__}, expected a Tensor or None"
+                    f"function {node.name()} returned for input {i} a {type(g).__name__}, expected"
+                    " a Tensor or None"
                 )
         return tuple(results[i] for i in node.wanted)
 
@@ -117,8 +121,8 @@ class Function:
     """An operator with its own derivative.
 
     Define `forward(ctx, *args)` and `backward(ctx, *grads)` as static methods, and call `apply`. Or
-    `forward(*args)` with `setup_context(ctx, inputs, output)`. `backward` gives one gradient, or None,
-    for each argument of `forward`; it may be differentiated itself.
+    `forward(*args)` with `setup_context(ctx, inputs, output)`. `backward` gives one gradient, or
+    None, for each argument of `forward`; it may be differentiated itself.
 
     >>> import firebrick_core as fb, firebrick_autograd as autograd
     >>> class Cube(autograd.Function):
@@ -139,14 +143,16 @@ class Function:
     @staticmethod
     def forward(*args: Any, **kwargs: Any) -> Any:
         """Compute the results; to be defined."""
-        raise NotImplementedError("You must implement the forward function for custom autograd.Function.")
+        raise NotImplementedError(
+            "You must implement the forward function for custom autograd.Function."
+        )
 
     @staticmethod
     def backward(ctx: Any, *grad_outputs: Any) -> Any:
         """The gradients of the arguments from those of the results; to be defined."""
         raise NotImplementedError(
-            "You must implement either the backward or vjp method for your custom autograd.Function to use "
-            "it with backward mode AD."
+            "You must implement either the backward or vjp method for your custom autograd.Function"
+            " to use it with backward mode AD."
         )
 
     setup_context: Any = None
@@ -160,7 +166,10 @@ class Function:
         ctx.needs_input_grad = tuple(
             isinstance(a, Tensor) and bool(a._keys & AUTOGRAD) and recording for a in args
         )
-        edges = [_node.gradient_edge(a) if needed else None for a, needed in zip(args, ctx.needs_input_grad)]
+        edges = [
+            _node.gradient_edge(a) if needed else None
+            for a, needed in zip(args, ctx.needs_input_grad, strict=True)
+        ]
         versions = {id(t): t._version for t in tensors}
         with no_grad():
             if cls.setup_context is not None:
@@ -179,8 +188,10 @@ class Function:
         outs = list(result) if isinstance(result, tuple) else [result]
         for t in ctx._dirty:
             if not any(t is o for o in outs):
-                raise RuntimeError("Some elements marked as dirty during the forward method were not returned "
-                                   "as output. The inputs that are modified inplace must all be outputs.")
+                raise RuntimeError(
+                    "Some elements marked as dirty during the forward method were not returned "
+                    "as output. The inputs that are modified inplace must all be outputs."
+                )
         node = object.__new__(cls._node_type())
         node.sequence = _node.next_sequence()
         frame = _node.user_frame(sys._getframe(1))
@@ -191,7 +202,11 @@ class Function:
         node.next = tuple(edges[i] for i in node.wanted)
         ctx._node = _Reference(node)
         for i, out in enumerate(outs):
-            if isinstance(out, Tensor) and any(out is a for a in args) and not _among(out, ctx._dirty):
+            if (
+                isinstance(out, Tensor)
+                and any(out is a for a in args)
+                and not _among(out, ctx._dirty)
+            ):
                 outs[i] = out.view_as(out) if hasattr(out, "view_as") else out.detach()
         node.shape = tuple(o._array.shape if isinstance(o, Tensor) else None for o in outs)
         node.dtype = tuple(o.dtype if isinstance(o, Tensor) else None for o in outs)
@@ -214,7 +229,8 @@ class Function:
                 out._bump_version()
             if out._base is not None:
                 raise NotImplementedError(
-                    f"{cls.__name__}: mark_dirty on a view is not supported; clone() the input first"
+                    f"{cls.__name__}: mark_dirty on a view is not supported; clone() the input"
+                    " first"
                 )
         out._meta = _node.Output(node, nr, out)
         out._keys |= AUTOGRAD
@@ -223,7 +239,9 @@ class Function:
     def _node_type(cls) -> Any:
         found = cls.__dict__.get("_firebrick_node")
         if found is None:
-            found = type(f"{cls.__name__}Backward", (FunctionNode,), {"__slots__": (), "function": cls})
+            found = type(
+                f"{cls.__name__}Backward", (FunctionNode,), {"__slots__": (), "function": cls}
+            )
             setattr(cls, "_firebrick_node", found)  # noqa: B010  # of each subclass, not declared
         return found
 
@@ -277,7 +295,8 @@ def _save(tensors: Any, outs: Any) -> list[tuple[Any, Any, int]]:
 
 
 def once_differentiable(backward: Callable[..., Any]) -> Callable[..., Any]:
-    """Decorate a `backward` that cannot be differentiated again: a second derivative is then an error."""
+    """Decorate a `backward` that cannot be differentiated again: a second derivative is then an
+    error."""
 
     @functools.wraps(backward)
     def wrapper(ctx: Any, *grads: Any) -> Any:
@@ -287,7 +306,8 @@ def once_differentiable(backward: Callable[..., Any]) -> Callable[..., Any]:
             return outputs
         wrapped = outputs if isinstance(outputs, tuple) else (outputs,)
         fresh = tuple(
-            _Refuse.apply(g.detach().requires_grad_()) if isinstance(g, Tensor) else g for g in wrapped
+            _Refuse.apply(g.detach().requires_grad_()) if isinstance(g, Tensor) else g
+            for g in wrapped
         )
         return fresh if isinstance(outputs, tuple) else fresh[0]
 
@@ -301,7 +321,9 @@ class _Refuse(Function):
 
     @staticmethod
     def backward(ctx: Any, *grads: Any) -> Any:
-        raise RuntimeError("trying to differentiate twice a function that was marked with @once_differentiable")
+        raise RuntimeError(
+            "trying to differentiate twice a function that was marked with @once_differentiable"
+        )
 
 
 __all__ = ["Function", "FunctionCtx", "once_differentiable"]

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
 
 import firebrick_core as fb
-import numpy as np
 
 from ._api import grad
 
@@ -17,7 +19,9 @@ class GradcheckError(RuntimeError):
 def _outputs(function: Callable[..., Any], inputs: Any) -> list[Any]:
     result = function(*inputs)
     results = list(result) if isinstance(result, (tuple, list)) else [result]
-    return [r for r in results if isinstance(r, fb.Tensor) and (r.is_floating_point() or r.is_complex())]
+    return [
+        r for r in results if isinstance(r, fb.Tensor) and (r.is_floating_point() or r.is_complex())
+    ]
 
 
 def _checked_inputs(inputs: Any) -> tuple[tuple[Any, ...], list[Any]]:
@@ -25,14 +29,14 @@ def _checked_inputs(inputs: Any) -> tuple[tuple[Any, ...], list[Any]]:
     wanted = [t for t in inputs if isinstance(t, fb.Tensor) and t.requires_grad]
     if not wanted:
         raise ValueError(
-            "gradcheck expects at least one input tensor to require gradient, but none of them have "
-            "requires_grad=True."
+            "gradcheck expects at least one input tensor to require gradient, but none of them have"
+            " requires_grad=True."
         )
     for i, t in enumerate(wanted):
         if t.dtype not in (fb.float64, fb.complex128):
             raise ValueError(
-                f"gradcheck needs inputs of double precision: differentiable input {i} is {t.dtype}; "
-                "convert it with .double()"
+                f"gradcheck needs inputs of double precision: differentiable input {i} is"
+                f" {t.dtype}; convert it with .double()"
             )
     return inputs, wanted
 
@@ -71,14 +75,20 @@ def _difference(function: Any, inputs: Any, flat: Any, i: int, step: Any) -> lis
 
 
 def gradcheck(
-    func: Callable[..., Any], inputs: Any, *, eps: float = 1e-6, atol: float = 1e-5, rtol: float = 1e-3,
-    raise_exception: bool = True, nondet_tol: float = 0.0,
+    func: Callable[..., Any],
+    inputs: Any,
+    *,
+    eps: float = 1e-6,
+    atol: float = 1e-5,
+    rtol: float = 1e-3,
+    raise_exception: bool = True,
+    nondet_tol: float = 0.0,
 ) -> bool:
     """Whether the gradients of `func` agree with central differences of step `eps`.
 
-    `inputs` are a tensor or several, those that require grad of float64 or complex128. Every output is
-    weighed with a fixed random cotangent, whose gradient must equal the numerical Jacobian's. Raises
-    `GradcheckError` where it does not, or returns False without `raise_exception`.
+    `inputs` are a tensor or several, those that require grad of float64 or complex128. Every output
+    is weighed with a fixed random cotangent, whose gradient must equal the numerical Jacobian's.
+    Raises `GradcheckError` where it does not, or returns False without `raise_exception`.
 
     >>> import firebrick_core as fb, firebrick_autograd as autograd
     >>> x = fb.tensor([0.5, 1.5], dtype=fb.float64, requires_grad=True)
@@ -116,7 +126,9 @@ def _check(
         for j, (t, a) in enumerate(zip(wanted, analytic, strict=True)):
             got = np.zeros(t._array.shape, t._array.dtype) if a is None else a._array
             if got.shape != t._array.shape:
-                raise GradcheckError(f"the gradient of input {j} has shape {got.shape}, expected {tuple(t.shape)}")
+                raise GradcheckError(
+                    f"the gradient of input {j} has shape {got.shape}, expected {tuple(t.shape)}"
+                )
             want = _expected(numerical[j], k, values, t)
             if not np.allclose(got, want, rtol, atol, equal_nan=True):
                 raise GradcheckError(
@@ -129,8 +141,11 @@ def _expected(columns: Any, k: int, cotangent: Any, t: Any) -> Any:
     """The numerical Jacobian of output k, transposed, times the cotangent."""
     out = np.zeros(t._array.size, t._array.dtype)
     for i, column in enumerate(columns):
-        real = np.sum(np.conj(column[0][k]) * cotangent) if len(column) == 2 else np.sum(
-            np.conj(column[0][k]) * cotangent).real
+        real = (
+            np.sum(np.conj(column[0][k]) * cotangent)
+            if len(column) == 2
+            else np.sum(np.conj(column[0][k]) * cotangent).real
+        )
         if len(column) == 2:
             imaginary = np.sum(np.conj(column[1][k]) * cotangent)
             out[i] = real.real + 1j * imaginary.real
@@ -142,16 +157,26 @@ def _expected(columns: Any, k: int, cotangent: Any, t: Any) -> Any:
 def _compare_runs(first: Any, second: Any, tolerance: float) -> None:
     for a, b in zip(first, second, strict=True):
         if a is not None and not np.allclose(a._array, b._array, 0, tolerance, equal_nan=True):
-            raise GradcheckError("Backward is not reentrant: two runs with the same input gave different gradients")
+            raise GradcheckError(
+                "Backward is not reentrant: two runs with the same input gave different gradients"
+            )
 
 
 def gradgradcheck(
-    func: Callable[..., Any], inputs: Any, grad_outputs: Any = None, *, eps: float = 1e-6,
-    atol: float = 1e-5, rtol: float = 1e-3, raise_exception: bool = True, nondet_tol: float = 0.0,
+    func: Callable[..., Any],
+    inputs: Any,
+    grad_outputs: Any = None,
+    *,
+    eps: float = 1e-6,
+    atol: float = 1e-5,
+    rtol: float = 1e-3,
+    raise_exception: bool = True,
+    nondet_tol: float = 0.0,
 ) -> bool:
     """Whether second derivatives agree with central differences of the first.
 
-    `grad_outputs` are the cotangents to differentiate with respect to as well; random ones by default.
+    `grad_outputs` are the cotangents to differentiate with respect to as well; random ones by
+    default.
     """
     inputs, wanted = _checked_inputs(inputs)
     outputs = [o for o in _outputs(func, inputs) if o.requires_grad]
@@ -179,6 +204,11 @@ def gradgradcheck(
         return tuple(g for g in grads if g is not None and g.requires_grad or g is not None)
 
     return gradcheck(
-        first_derivative, (*inputs, *grad_outputs), eps=eps, atol=atol, rtol=rtol,
-        raise_exception=raise_exception, nondet_tol=nondet_tol,
+        first_derivative,
+        (*inputs, *grad_outputs),
+        eps=eps,
+        atol=atol,
+        rtol=rtol,
+        raise_exception=raise_exception,
+        nondet_tol=nondet_tol,
     )

@@ -4,48 +4,107 @@
 Neural-network primitives are in `fb.functional`; how to add operators is in `fb.extend`.
 """
 
-from ._version import __version__ as __version__
-from ._tensor import Tensor as Tensor
-from ._operators import *
-from ._operators import __all__ as _operator_names
-from ._size import Size as Size
-from ._memory_format import (
-    channels_last as channels_last, channels_last_3d as channels_last_3d,
-    contiguous_format as contiguous_format, memory_format as memory_format, preserve_format as preserve_format,
+from . import extend as extend
+from ._creation import (
+    arange as arange,
+    as_tensor as as_tensor,
+    empty as empty,
+    empty_like as empty_like,
+    empty_strided as empty_strided,
+    eye as eye,
+    from_dlpack as from_dlpack,
+    from_numpy as from_numpy,
+    full as full,
+    full_like as full_like,
+    get_default_device as get_default_device,
+    linspace as linspace,
+    ones as ones,
+    ones_like as ones_like,
+    scalar_tensor as scalar_tensor,
+    set_default_device as set_default_device,
+    tensor as tensor,
+    zeros as zeros,
+    zeros_like as zeros_like,
 )
-from .ops._rules import broadcast_shapes as broadcast_shapes
 from ._device import device as device
 from ._dtype import (
-    bfloat16 as bfloat16, bool as bool, can_cast as can_cast, cdouble as cdouble, cfloat as cfloat,
-    complex64 as complex64, complex128 as complex128, double as double, dtype as dtype, finfo as finfo,
-    float as float, float16 as float16, float32 as float32, float64 as float64,
-    get_default_dtype as get_default_dtype, half as half, iinfo as iinfo, int as int, int8 as int8,
-    int16 as int16, int32 as int32, int64 as int64, long as long, promote_types as promote_types,
-    set_default_dtype as set_default_dtype, short as short, uint8 as uint8, uint16 as uint16,
-    uint32 as uint32, uint64 as uint64,
+    bfloat16 as bfloat16,
+    bool as bool,
+    can_cast as can_cast,
+    cdouble as cdouble,
+    cfloat as cfloat,
+    complex64 as complex64,
+    complex128 as complex128,
+    double as double,
+    dtype as dtype,
+    finfo as finfo,
+    float as float,
+    float16 as float16,
+    float32 as float32,
+    float64 as float64,
+    get_default_dtype as get_default_dtype,
+    half as half,
+    iinfo as iinfo,
+    int as int,
+    int8 as int8,
+    int16 as int16,
+    int32 as int32,
+    int64 as int64,
+    long as long,
+    promote_types as promote_types,
+    set_default_dtype as set_default_dtype,
+    short as short,
+    uint8 as uint8,
+    uint16 as uint16,
+    uint32 as uint32,
+    uint64 as uint64,
 )
-from ._creation import (
-    arange as arange, as_tensor as as_tensor, empty as empty, empty_like as empty_like,
-    empty_strided as empty_strided, eye as eye, from_dlpack as from_dlpack, from_numpy as from_numpy,
-    full as full, full_like as full_like, get_default_device as get_default_device,
-    linspace as linspace, ones as ones, ones_like as ones_like, scalar_tensor as scalar_tensor,
-    set_default_device as set_default_device, tensor as tensor, zeros as zeros, zeros_like as zeros_like,
+from ._memory_format import (
+    channels_last as channels_last,
+    channels_last_3d as channels_last_3d,
+    contiguous_format as contiguous_format,
+    memory_format as memory_format,
+    preserve_format as preserve_format,
 )
+from ._operators import *  # noqa: F403  # its __all__ is generated with it
+from ._printing import get_printoptions as get_printoptions, set_printoptions as set_printoptions
+from ._size import Size as Size
+from ._tensor import Tensor as Tensor
 from ._utilities import (
-    allclose as allclose, equal as equal, get_num_threads as get_num_threads,
-    is_complex as is_complex, is_floating_point as is_floating_point, is_tensor as is_tensor,
-    isclose as isclose, numel as numel, result_type as result_type, set_num_threads as set_num_threads,
+    allclose as allclose,
+    equal as equal,
+    get_num_threads as get_num_threads,
+    is_complex as is_complex,
+    is_floating_point as is_floating_point,
+    is_tensor as is_tensor,
+    isclose as isclose,
+    numel as numel,
+    result_type as result_type,
+    set_num_threads as set_num_threads,
 )
-from . import extend as extend
+from ._version import __version__ as __version__
 from .grad_mode import (
-    enable_grad as enable_grad, is_grad_enabled as is_grad_enabled, no_grad as no_grad,
+    enable_grad as enable_grad,
+    is_grad_enabled as is_grad_enabled,
+    no_grad as no_grad,
     set_grad_enabled as set_grad_enabled,
 )
+from .ops._rules import broadcast_shapes as broadcast_shapes
 from .random import (
-    Generator as Generator, default_generator as default_generator, get_rng_state as get_rng_state,
-    initial_seed as initial_seed, manual_seed as manual_seed, normal as normal, rand as rand,
-    rand_like as rand_like, randint as randint, randint_like as randint_like, randn as randn,
-    randn_like as randn_like, randperm as randperm, seed as seed, set_rng_state as set_rng_state,
+    Generator as Generator,
+    default_generator as default_generator,
+    get_rng_state as get_rng_state,
+    initial_seed as initial_seed,
+    manual_seed as manual_seed,
+    normal as normal,
+    rand as rand,
+    rand_like as rand_like,
+    randint as randint,
+    randint_like as randint_like,
+    randn as randn,
+    randn_like as randn_like,
+    randperm as randperm,
+    seed as seed,
+    set_rng_state as set_rng_state,
 )
 from .serialization import load as load, save as save
-from ._printing import get_printoptions as get_printoptions, set_printoptions as set_printoptions

@@ -1,8 +1,8 @@
 """What core asks of a package that differentiates, as c10's AutogradMetaInterface does.
 
-Core knows that a tensor may have an opaque autograd slot and a key bit, and nothing of what is in it.
-`firebrick_autograd` registers its own object here; without it every question that needs one says what
-to install.
+Core knows that a tensor may have an opaque autograd slot and a key bit, and nothing of what is in
+it. `firebrick_autograd` registers its own object here; without it every question that needs one
+says what to install.
 """
 
 from __future__ import annotations

@@ -9,13 +9,25 @@ arrays, the kernel inside NumPy's quiet state, a new tensor.
 from __future__ import annotations
 
 import linecache
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
 from ._operator import OPERAND, OPTIONAL, TABLE, TENSOR, TENSORS, VARARGS, Operator, Parameter
 
 SYMBOLS = {
-    "+": "add", "-": "sub", "*": "mul", "/": "truediv", "//": "floordiv", "%": "mod", "**": "pow",
-    "@": "matmul", "&": "and", "|": "or", "^": "xor", "<<": "lshift", ">>": "rshift",
+    "+": "add",
+    "-": "sub",
+    "*": "mul",
+    "/": "truediv",
+    "//": "floordiv",
+    "%": "mod",
+    "**": "pow",
+    "@": "matmul",
+    "&": "and",
+    "|": "or",
+    "^": "xor",
+    "<<": "lshift",
+    ">>": "rshift",
 }
 COMPARISONS = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 UNARY = {"neg": "neg", "~": "invert", "abs": "abs", "pos": "pos"}
@@ -29,9 +41,8 @@ Written by `python tools/generate_operators.py` from the declarations in `firebr
 from __future__ import annotations
 
 import warnings
-from builtins import (
-    bool as _bool, float as _float, int as _int, list as _list, str as _str, tuple as _tuple, type as _type,
-)
+from builtins import bool as _bool, float as _float, int as _int, str as _str
+from builtins import list as _list, tuple as _tuple, type as _type
 from typing import TYPE_CHECKING, Any, Sequence
 
 import numpy as np
@@ -65,9 +76,13 @@ _BUILTINS = ("int", "float", "bool", "str", "list", "tuple")
 def annotation(text: str) -> str:
     """A parameter's annotation in terms of public types."""
     table = {
-        "Array": "Tensor", "Array | None": "Tensor | None", "Arrays": "Sequence[Tensor]",
-        "OptionalArrays": "Sequence[Tensor | None]", "Operand": "Tensor | Number",
-        "Operand | None": "Tensor | Number | None", "Varargs": "Any",
+        "Array": "Tensor",
+        "Array | None": "Tensor | None",
+        "Arrays": "Sequence[Tensor]",
+        "OptionalArrays": "Sequence[Tensor | None]",
+        "Operand": "Tensor | Number",
+        "Operand | None": "Tensor | Number | None",
+        "Varargs": "Any",
     }
     if text in table:
         return table[text]
@@ -120,12 +135,18 @@ class Writer:
         return ", ".join(parts)
 
     def keys(self, indent: str) -> list[str]:
-        single = [f"{p.name}._keys" for p in self.params if p.kind in (TENSOR, OPERAND)
-                  and not p.annotation.endswith("None")]
+        single = [
+            f"{p.name}._keys"
+            for p in self.params
+            if p.kind in (TENSOR, OPERAND) and not p.annotation.endswith("None")
+        ]
         lines = [f"{indent}keys = {' | '.join(single) or '0'}"]
         for p in self.params:
             if p.kind == OPTIONAL or (p.kind == OPERAND and p.annotation.endswith("None")):
-                lines += [f"{indent}if {p.name} is not None:", f"{indent}    keys |= {p.name}._keys"]
+                lines += [
+                    f"{indent}if {p.name} is not None:",
+                    f"{indent}    keys |= {p.name}._keys",
+                ]
             elif p.kind == TENSORS:
                 test = "if t is not None:" if p.annotation == "OptionalArrays" else ""
                 lines.append(f"{indent}for t in {p.name}:")
@@ -177,7 +198,8 @@ class Writer:
         self.lines += body
 
     def plain(self, name: str, body: list[str]) -> None:
-        """The function for calls that have been through the layers: the same body without key tests."""
+        """The function for calls that have been through the layers: the same body without key
+        tests."""
         self.emit(f"def _plain_{name}({self.call}):")
         self.lines += body
 
@@ -190,7 +212,9 @@ class Writer:
 
     def enter_quiet(self, pad: str) -> None:
         self.emit(f"{pad}try:")
-        self.emit(f"{pad}    token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \\")
+        self.emit(
+            f"{pad}    token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \\"
+        )
         self.emit(f"{pad}        else set_errstate(QUIET)")
         self.emit(f"{pad}except IndexError:")
         self.emit(f"{pad}    token = set_errstate(QUIET)")
@@ -345,7 +369,9 @@ class Writer:
         else:
             self.quiet(f"array = {call}")
         if op.returns:
-            self.emit(f"    return _{op.name}_result._make({made.format(first, 'a')} for a in array)\n\n")
+            self.emit(
+                f"    return _{op.name}_result._make({made.format(first, 'a')} for a in array)\n\n"
+            )
         elif op.several:
             self.emit(f"    return _tuple([{made.format(first, 'a')} for a in array])\n\n")
         elif op.kind == "view":
@@ -390,7 +416,9 @@ class Writer:
             self.emit(f"def _r{stem}(self: Any, other: Any) -> Tensor:")
             if number and op.ufunc is not None and op.promotion in ("default", "float"):
                 self.reflected()
-            self.emit(f"    return operator_fallback({self.id}, self, other, (other, self{extra}))\n\n")
+            self.emit(
+                f"    return operator_fallback({self.id}, self, other, (other, self{extra}))\n\n"
+            )
 
     def reflected(self) -> None:
         """The fast path of a number on the left: recorded calls take the long way."""
@@ -417,7 +445,10 @@ class Writer:
                     f"    def {name}({self.signature(star=True)}) -> {self.returns()}:",
                     f'        """{self.doc()}"""',
                     "        if each:",
-                    f"            {varargs} = each[0] if len(each) == 1 and not isinstance(each[0], _INTEGERS) else each",
+                    (
+                        f"            {varargs} = each[0] if len(each) == 1 and not"
+                        " isinstance(each[0], _INTEGERS) else each"
+                    ),
                     f"        return {self.function_name()}({self.keyword_call()})",
                     "",
                 ]
@@ -489,7 +520,8 @@ def attach(op: Operator, names: Any) -> None:
 
 
 def bind(op: Operator) -> Any:
-    """Make the functions of an operator declared at run time, and its methods; returns the function.
+    """Make the functions of an operator declared at run time, and its methods; returns the
+    function.
 
     The text that is executed is put where tracebacks and debuggers find it.
     """
@@ -521,7 +553,11 @@ def bind(op: Operator) -> Any:
 def add_inplace(op: Operator) -> Operator:
     """The table's entry for an operator's in-place form."""
     form = Operator(
-        f"{op.name}_", op.kernel, op.kind, promotion=op.promotion, namespace="method",
+        f"{op.name}_",
+        op.kernel,
+        op.kind,
+        promotion=op.promotion,
+        namespace="method",
         differentiable=op.differentiable,
     )
     form.inplace_of = op

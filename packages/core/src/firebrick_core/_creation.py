@@ -106,9 +106,12 @@ def _shape_of(data: Any, dim: int = 0) -> list[int]:
         other = _shape_of(x, dim + 1)
         if other != inner:
             if bool(other) != bool(inner) or len(other) != len(inner):
-                raise TypeError("not a sequence: items of one level must be all numbers or all sequences")
+                raise TypeError(
+                    "not a sequence: items of one level must be all numbers or all sequences"
+                )
             raise ValueError(
-                f"expected sequence of length {inner[0]} at dim {dim + 1} (got {other[0]}, in item {i})"
+                f"expected sequence of length {inner[0]} at dim {dim + 1} (got {other[0]}, in item"
+                f" {i})"
             )
     return [len(data), *inner]
 
@@ -137,13 +140,19 @@ def _array_of(data: Any, dtype: DType | None) -> Any:
             return np.array(plain, dtype.numpy_dtype)
         except OverflowError:
             if dtype.category == _dtype.INTEGRAL and dtype.itemsize == 8:
-                raise RuntimeError(f"Overflow when unpacking long: a number is out of range for {dtype}") from None
+                raise RuntimeError(
+                    f"Overflow when unpacking long: a number is out of range for {dtype}"
+                ) from None
             return np.array(plain).astype(dtype.numpy_dtype)
     return array.astype((dtype or _dtype.from_numpy_dtype(array.dtype)).numpy_dtype)
 
 
 def tensor(
-    data: Any, *, dtype: DType | None = None, device: Any = None, requires_grad: bool = False,
+    data: Any,
+    *,
+    dtype: DType | None = None,
+    device: Any = None,
+    requires_grad: bool = False,
     pin_memory: bool = False,
 ) -> Tensor:
     """A tensor with a copy of `data`: numbers, nested sequences, arrays or tensors.
@@ -163,7 +172,9 @@ def as_tensor(data: Any, dtype: DType | None = None, device: Any = None) -> Tens
     """A tensor of `data` that shares memory where nothing needs converting."""
     if isinstance(data, Tensor):
         return data.to(device=device or data.device, dtype=dtype or data.dtype)
-    if isinstance(data, np.ndarray) and (dtype is None or _dtype.from_numpy_dtype(data.dtype) is dtype):
+    if isinstance(data, np.ndarray) and (
+        dtype is None or _dtype.from_numpy_dtype(data.dtype) is dtype
+    ):
         return _place(_native(data), device)
     return tensor(data, dtype=dtype, device=device)
 
@@ -184,8 +195,10 @@ def from_numpy(array: Any) -> Tensor:
     if not isinstance(array, np.ndarray):
         raise TypeError(f"expected np.ndarray (got {type(array).__name__})")
     if not array.dtype.isnative:
-        raise ValueError("given numpy array has byte order different from the native byte order; "
-                         "convert it with array.astype(array.dtype.newbyteorder('='))")
+        raise ValueError(
+            "given numpy array has byte order different from the native byte order; "
+            "convert it with array.astype(array.dtype.newbyteorder('='))"
+        )
     return _wrap(array)
 
 
@@ -208,7 +221,9 @@ def legacy_constructor(cls: Any, args: tuple[Any, ...], device: Any) -> Any:
     elif len(args) == 1 and not isinstance(args[0], int):
         size = args[0]
         is_size = type(size).__name__ == "Size"
-        array = np.empty(size, numpy_dtype) if is_size else _array_of(size, _dtype.get_default_dtype())
+        array = (
+            np.empty(size, numpy_dtype) if is_size else _array_of(size, _dtype.get_default_dtype())
+        )
     elif args and all(isinstance(n, int) for n in args):
         array = np.empty(args, numpy_dtype)
     elif not args:
@@ -234,7 +249,13 @@ def _size(size: tuple[Any, ...]) -> tuple[int, ...]:
 
 
 def _filled(
-    fill: Any, size: Any, value: Any, dtype: DType | None, device: Any, requires_grad: bool, out: Any
+    fill: Any,
+    size: Any,
+    value: Any,
+    dtype: DType | None,
+    device: Any,
+    requires_grad: bool,
+    out: Any,
 ) -> Any:
     dtype = dtype or (out.dtype if out is not None else _dtype.get_default_dtype())
     where = device if device is not None else _default_device
@@ -248,8 +269,15 @@ def _filled(
     return _place(array, device, requires_grad)
 
 
-def zeros(*size: Any, out: Any = None, dtype: DType | None = None, layout: Any = None, device: Any = None,
-          requires_grad: bool = False, pin_memory: bool = False) -> Tensor:
+def zeros(
+    *size: Any,
+    out: Any = None,
+    dtype: DType | None = None,
+    layout: Any = None,
+    device: Any = None,
+    requires_grad: bool = False,
+    pin_memory: bool = False,
+) -> Tensor:
     """A tensor of zeros; `size` one by one or as a sequence.
 
     >>> import firebrick_core as fb
@@ -259,21 +287,45 @@ def zeros(*size: Any, out: Any = None, dtype: DType | None = None, layout: Any =
     return _filled(np.zeros, _size(size), None, dtype, device, requires_grad, out)
 
 
-def ones(*size: Any, out: Any = None, dtype: DType | None = None, layout: Any = None, device: Any = None,
-         requires_grad: bool = False, pin_memory: bool = False) -> Tensor:
+def ones(
+    *size: Any,
+    out: Any = None,
+    dtype: DType | None = None,
+    layout: Any = None,
+    device: Any = None,
+    requires_grad: bool = False,
+    pin_memory: bool = False,
+) -> Tensor:
     """A tensor of ones; `size` one by one or as a sequence."""
     return _filled(np.ones, _size(size), None, dtype, device, requires_grad, out)
 
 
-def empty(*size: Any, out: Any = None, dtype: DType | None = None, layout: Any = None, device: Any = None,
-          requires_grad: bool = False, pin_memory: bool = False, memory_format: Any = None) -> Tensor:
+def empty(
+    *size: Any,
+    out: Any = None,
+    dtype: DType | None = None,
+    layout: Any = None,
+    device: Any = None,
+    requires_grad: bool = False,
+    pin_memory: bool = False,
+    memory_format: Any = None,
+) -> Tensor:
     """A tensor whose elements are whatever the memory held."""
     return _filled(np.empty, _size(size), None, dtype, device, requires_grad, out)
 
 
-def full(size: Any, fill_value: Any, *, out: Any = None, dtype: DType | None = None, layout: Any = None,
-         device: Any = None, requires_grad: bool = False) -> Tensor:
-    """A tensor with every element `fill_value`, whose type decides the dtype where none is given."""
+def full(
+    size: Any,
+    fill_value: Any,
+    *,
+    out: Any = None,
+    dtype: DType | None = None,
+    layout: Any = None,
+    device: Any = None,
+    requires_grad: bool = False,
+) -> Tensor:
+    """A tensor with every element `fill_value`, whose type decides the dtype where none is
+    given."""
     if isinstance(fill_value, Tensor):
         fill_value = fill_value.item()
     dtype = dtype or (None if out is not None else _dtype.number_dtype(fill_value))
@@ -281,14 +333,24 @@ def full(size: Any, fill_value: Any, *, out: Any = None, dtype: DType | None = N
     return _filled(np.full, _size(tuple(size)), fill_value, dtype, device, requires_grad, out)
 
 
-def empty_strided(size: Any, stride: Any, *, dtype: DType | None = None, device: Any = None,
-                  requires_grad: bool = False) -> Tensor:
+def empty_strided(
+    size: Any,
+    stride: Any,
+    *,
+    dtype: DType | None = None,
+    device: Any = None,
+    requires_grad: bool = False,
+) -> Tensor:
     """An uninitialised tensor with given strides, in elements."""
     dtype = dtype or _dtype.get_default_dtype()
-    length = 1 + sum((n - 1) * s for n, s in zip(size, stride, strict=True)) if math.prod(size) else 0
+    length = (
+        1 + sum((n - 1) * s for n, s in zip(size, stride, strict=True)) if math.prod(size) else 0
+    )
     base = np.empty(max(length, 1), dtype.numpy_dtype)
     strides = tuple(s * dtype.itemsize for s in stride)
-    return _place(np.lib.stride_tricks.as_strided(base, tuple(size), strides), device, requires_grad)
+    return _place(
+        np.lib.stride_tricks.as_strided(base, tuple(size), strides), device, requires_grad
+    )
 
 
 def _like(input: Any, dtype: DType | None, device: Any) -> tuple[Any, DType, Any]:
@@ -299,37 +361,75 @@ def _like(input: Any, dtype: DType | None, device: Any) -> tuple[Any, DType, Any
     return input._array.shape, dtype or input.dtype, device
 
 
-def zeros_like(input: Any, *, dtype: DType | None = None, layout: Any = None, device: Any = None,
-               requires_grad: bool = False, memory_format: Any = None) -> Tensor:
+def zeros_like(
+    input: Any,
+    *,
+    dtype: DType | None = None,
+    layout: Any = None,
+    device: Any = None,
+    requires_grad: bool = False,
+    memory_format: Any = None,
+) -> Tensor:
     """Zeros with another tensor's shape, dtype and device, unless given."""
     size, dtype, device = _like(input, dtype, device)
     return _filled(np.zeros, size, None, dtype, device, requires_grad, None)
 
 
-def ones_like(input: Any, *, dtype: DType | None = None, layout: Any = None, device: Any = None,
-              requires_grad: bool = False, memory_format: Any = None) -> Tensor:
+def ones_like(
+    input: Any,
+    *,
+    dtype: DType | None = None,
+    layout: Any = None,
+    device: Any = None,
+    requires_grad: bool = False,
+    memory_format: Any = None,
+) -> Tensor:
     """Ones with another tensor's shape, dtype and device, unless given."""
     size, dtype, device = _like(input, dtype, device)
     return _filled(np.ones, size, None, dtype, device, requires_grad, None)
 
 
-def empty_like(input: Any, *, dtype: DType | None = None, layout: Any = None, device: Any = None,
-               requires_grad: bool = False, memory_format: Any = None) -> Tensor:
+def empty_like(
+    input: Any,
+    *,
+    dtype: DType | None = None,
+    layout: Any = None,
+    device: Any = None,
+    requires_grad: bool = False,
+    memory_format: Any = None,
+) -> Tensor:
     """Uninitialised, with another tensor's shape, dtype and device, unless given."""
     size, dtype, device = _like(input, dtype, device)
     return _filled(np.empty, size, None, dtype, device, requires_grad, None)
 
 
-def full_like(input: Any, fill_value: Any, *, dtype: DType | None = None, layout: Any = None,
-              device: Any = None, requires_grad: bool = False, memory_format: Any = None) -> Tensor:
+def full_like(
+    input: Any,
+    fill_value: Any,
+    *,
+    dtype: DType | None = None,
+    layout: Any = None,
+    device: Any = None,
+    requires_grad: bool = False,
+    memory_format: Any = None,
+) -> Tensor:
     """Every element `fill_value`, with another tensor's shape, dtype and device, unless given."""
     size, dtype, device = _like(input, dtype, device)
     return _filled(np.full, size, fill_value, dtype, device, requires_grad, None)
 
 
 # ---------------------------------------------------------------------- by rule
-def arange(start: Any, end: Any = None, step: Any = 1, *, out: Any = None, dtype: DType | None = None,
-           layout: Any = None, device: Any = None, requires_grad: bool = False) -> Tensor:
+def arange(
+    start: Any,
+    end: Any = None,
+    step: Any = 1,
+    *,
+    out: Any = None,
+    dtype: DType | None = None,
+    layout: Any = None,
+    device: Any = None,
+    requires_grad: bool = False,
+) -> Tensor:
     """Numbers from `start` up to, without, `end`, by `step`; int64 where all three are integers.
 
     Raises RuntimeError where the bounds do not fit the step's sign.
@@ -356,8 +456,17 @@ def arange(start: Any, end: Any = None, step: Any = 1, *, out: Any = None, dtype
     return _place(array, device, requires_grad)
 
 
-def linspace(start: Any, end: Any, steps: int, *, out: Any = None, dtype: DType | None = None,
-             layout: Any = None, device: Any = None, requires_grad: bool = False) -> Tensor:
+def linspace(
+    start: Any,
+    end: Any,
+    steps: int,
+    *,
+    out: Any = None,
+    dtype: DType | None = None,
+    layout: Any = None,
+    device: Any = None,
+    requires_grad: bool = False,
+) -> Tensor:
     """`steps` numbers from `start` to `end`, both included, evenly spaced."""
     if steps < 0:
         raise RuntimeError("number of steps must be non-negative")
@@ -367,8 +476,11 @@ def linspace(start: Any, end: Any, steps: int, *, out: Any = None, dtype: DType 
     step = compute((end - start) / (steps - 1)) if steps > 1 else compute(0)
     index = np.arange(steps)
     # From both ends towards the middle, so that the ends are exact.
-    array = np.where(index < steps // 2, start + step * index.astype(compute),
-                     end - step * (steps - 1 - index).astype(compute))
+    array = np.where(
+        index < steps // 2,
+        start + step * index.astype(compute),
+        end - step * (steps - 1 - index).astype(compute),
+    )
     if steps == 1:
         array = np.array([start])
     array = array.astype(dtype.numpy_dtype)
@@ -378,15 +490,23 @@ def linspace(start: Any, end: Any, steps: int, *, out: Any = None, dtype: DType 
     return _place(array, device, requires_grad)
 
 
-def eye(n: int, m: int | None = None, *, dtype: DType | None = None, device: Any = None,
-        requires_grad: bool = False) -> Tensor:
+def eye(
+    n: int,
+    m: int | None = None,
+    *,
+    dtype: DType | None = None,
+    device: Any = None,
+    requires_grad: bool = False,
+) -> Tensor:
     """The identity matrix of n rows and m columns."""
     dtype = dtype or _dtype.get_default_dtype()
     return _place(np.eye(n, m, dtype=dtype.numpy_dtype), device, requires_grad)
 
 
-def scalar_tensor(value: Any, *, dtype: DType | None = None, device: Any = None,
-                  requires_grad: bool = False) -> Tensor:
+def scalar_tensor(
+    value: Any, *, dtype: DType | None = None, device: Any = None, requires_grad: bool = False
+) -> Tensor:
     """A 0-d tensor of a number, in the default dtype."""
-    return tensor(value, dtype=dtype or _dtype.get_default_dtype(), device=device,
-                  requires_grad=requires_grad)
+    return tensor(
+        value, dtype=dtype or _dtype.get_default_dtype(), device=device, requires_grad=requires_grad
+    )

@@ -1,7 +1,8 @@
 """Devices by name, and the backends that serve them.
 
 A backend is one object: an array namespace and how arrays come from and go to the host. A tensor's
-device shows as one bit of its key set (none for the CPU), so that `add` on the CPU tests one integer.
+device shows as one bit of its key set (none for the CPU), so that `add` on the CPU tests one
+integer.
 """
 
 from __future__ import annotations
@@ -29,7 +30,9 @@ class device:
         elif isinstance(type, int) and not isinstance(type, bool):
             type, index = "cuda", type
         elif not isinstance(type, str):
-            raise TypeError(f"device(): argument 'type' must be str or int, not {type.__class__.__name__}")
+            raise TypeError(
+                f"device(): argument 'type' must be str or int, not {type.__class__.__name__}"
+            )
         name, _, number = type.partition(":")
         if number:
             if index is not None or not number.isdigit():
@@ -37,7 +40,8 @@ class device:
             index = int(number)
         if name not in BACKENDS:
             raise RuntimeError(
-                f"Expected one of {', '.join(BACKENDS)} device type at start of device string: {type}"
+                f"Expected one of {', '.join(BACKENDS)} device type at start of device string:"
+                f" {type}"
             )
         self.type: str = name
         self.index: int | None = index
@@ -158,7 +162,8 @@ def register_backend(backend: Backend) -> None:
     """
     if backend.name in BACKENDS or backend.bit in BY_BIT or backend.bit & ~DEVICE_BITS:
         raise ValueError(
-            f"backend {backend.name!r}: name or key bit {backend.bit} is taken or over {DEVICE_BITS}"
+            f"backend {backend.name!r}: name or key bit {backend.bit} is taken or over"
+            f" {DEVICE_BITS}"
         )
     BACKENDS[backend.name] = BY_BIT[backend.bit] = backend
 

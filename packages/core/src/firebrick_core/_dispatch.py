@@ -1,18 +1,20 @@
 """From an operator call to what serves it: a bit test, then layers from the top, then a backend.
 
-Every tensor carries a key set, an integer: one bit for its device (none for the CPU) and one for each
-layer that wants to see its operators (autograd, batching, ...). A call with no bit set goes straight to
-its CPU kernel and never enters this module. Otherwise the highest layer bit decides: its handler gets
-`(operator, args, keys)`, does its part, and passes what is left to `redispatch`. Layers are registered
-from outside; core knows their bits only. The design is that of PyTorch's c10 dispatcher.
+Every tensor carries a key set, an integer: one bit for its device (none for the CPU) and one for
+each layer that wants to see its operators (autograd, batching, ...). A call with no bit set goes
+straight to its CPU kernel and never enters this module. Otherwise the highest layer bit decides:
+its handler gets `(operator, args, keys)`, does its part, and passes what is left to `redispatch`.
+Layers are registered from outside; core knows their bits only. The design is that of PyTorch's c10
+dispatcher.
 """
 
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any, Callable, Iterator
+from typing import Any
 
 from . import _errors
 from ._device import BY_BIT, CPU, DEVICE_BITS, META
@@ -28,8 +30,8 @@ Handler = Callable[[Any, tuple[Any, ...], int], Any]
 LAYERS: dict[int, Handler] = {}
 
 
-# Layers that this context (thread or task) takes from, and adds to, every call's keys. Context variables
-# are read three times as fast as `threading.local`.
+# Layers that this context (thread or task) takes from, and adds to, every call's keys. Context
+# variables are read three times as fast as `threading.local`.
 _excluded: ContextVar[int] = ContextVar("firebrick_excluded_layers", default=0)
 _included: ContextVar[int] = ContextVar("firebrick_included_layers", default=0)
 get_excluded = _excluded.get
@@ -38,7 +40,8 @@ reset_excluded = _excluded.reset
 
 
 class Switch:
-    """`modes` counts the include masks active in any thread, so that the fast path tests one integer."""
+    """`modes` counts the include masks active in any thread, so that the fast path tests one
+    integer."""
 
     __slots__ = ("modes",)
 
@@ -77,7 +80,8 @@ def dispatch(op: Any, keys: int, args: tuple[Any, ...], out: Any = None) -> Any:
 
 
 def redispatch(op: Any, keys: int, args: tuple[Any, ...]) -> Any:
-    """Call `op` with just the layers and the device of `keys`: what a handler calls to go below itself."""
+    """Call `op` with just the layers and the device of `keys`: what a handler calls to go below
+    itself."""
     if not keys:
         return op.plain(*args)
     return _resolve(op, keys)(op, args, keys)
@@ -140,13 +144,15 @@ def _with_out(op: Any, keys: int, args: tuple[Any, ...], out: Any) -> Any:
         keys |= o._keys & (DEVICE_BITS | (AUTOGRAD & ~get_excluded()))
     if keys & AUTOGRAD:
         raise RuntimeError(
-            f"{op.name}(): functions with out=... arguments don't support automatic differentiation, "
-            "but one of the arguments requires grad."
+            f"{op.name}(): functions with out=... arguments don't support automatic"
+            " differentiation, but one of the arguments requires grad."
         )
     result = redispatch(op, keys, args)
     results = result if isinstance(result, tuple) else (result,)
     if len(results) != len(outs):
-        raise TypeError(f"{op.name}(): argument 'out' must hold {len(results)} tensors, got {len(outs)}")
+        raise TypeError(
+            f"{op.name}(): argument 'out' must hold {len(results)} tensors, got {len(outs)}"
+        )
     for o, r in zip(outs, results, strict=True):
         if o.device != r.device:
             raise _errors.different_devices(op.name, (o.device, r.device))

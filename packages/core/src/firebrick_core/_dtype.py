@@ -18,7 +18,8 @@ BOOL, INTEGRAL, FLOATING, COMPLEX = range(4)
 class dtype:
     """The type of a tensor's elements.
 
-    Attributes: `itemsize` in bytes, `is_floating_point`, `is_complex`, `is_signed`, and `numpy_dtype`.
+    Attributes: `itemsize` in bytes, `is_floating_point`, `is_complex`, `is_signed`, and
+    `numpy_dtype`.
 
     >>> import firebrick_core as fb
     >>> fb.float32, fb.float32.itemsize, fb.int64.is_floating_point
@@ -26,11 +27,21 @@ class dtype:
     """
 
     __slots__ = (
-        "_numpy", "category", "is_complex", "is_floating_point", "is_signed", "itemsize", "name",
+        "_numpy",
+        "category",
+        "is_complex",
+        "is_floating_point",
+        "is_signed",
+        "itemsize",
+        "name",
     )
 
     def __init__(
-        self, name: str, category: builtins.int, itemsize: builtins.int, signed: builtins.bool = True
+        self,
+        name: str,
+        category: builtins.int,
+        itemsize: builtins.int,
+        signed: builtins.bool = True,
     ):
         self.name = name
         self.category = category
@@ -42,7 +53,8 @@ class dtype:
 
     @property
     def numpy_dtype(self) -> np.dtype[Any]:
-        """The NumPy type of the same elements; bfloat16 has one only where `ml_dtypes` is installed."""
+        """The NumPy type of the same elements; bfloat16 has one only where `ml_dtypes` is
+        installed."""
         if self._numpy is None:
             self._numpy = _ml_dtype(self.name)
             FROM_NUMPY[self._numpy] = self
@@ -106,8 +118,21 @@ cfloat, cdouble = complex64, complex128
 ALL = {
     d.name: d
     for d in (
-        bool, uint8, int8, int16, int32, int64, uint16, uint32, uint64,
-        float16, bfloat16, float32, float64, complex64, complex128,
+        bool,
+        uint8,
+        int8,
+        int16,
+        int32,
+        int64,
+        uint16,
+        uint32,
+        uint64,
+        float16,
+        bfloat16,
+        float32,
+        float64,
+        complex64,
+        complex128,
     )
 }
 FROM_NUMPY: dict[Any, dtype] = {d._numpy: d for d in ALL.values() if d._numpy is not None}
@@ -251,7 +276,8 @@ def can_cast(from_: dtype, to: dtype) -> builtins.bool:
 
 
 class finfo:
-    """Limits of a floating type: `bits, eps, max, min, tiny, smallest_normal, resolution, dtype`."""
+    """Limits of a floating type: `bits, eps, max, min, tiny, smallest_normal, resolution,
+    dtype`."""
 
     def __init__(self, type: dtype | None = None):
         d = (type or _default).to_real()
@@ -272,8 +298,9 @@ class finfo:
 
     def __repr__(self) -> str:
         return (
-            f"finfo(resolution={self.resolution:g}, min={self.min:g}, max={self.max:g}, "
-            f"eps={self.eps:g}, smallest_normal={self.tiny:g}, tiny={self.tiny:g}, dtype={self.dtype})"
+            f"finfo(resolution={self.resolution:g}, min={self.min:g}, max={self.max:g},"
+            f" eps={self.eps:g}, smallest_normal={self.tiny:g}, tiny={self.tiny:g},"
+            f" dtype={self.dtype})"
         )
 
 

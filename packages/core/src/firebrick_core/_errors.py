@@ -21,8 +21,9 @@ def not_a_tensor(operator: str, argument: str, position: int, value: Any) -> Typ
 def not_an_operand(operator: str, argument: str, position: int, value: Any) -> TypeError:
     """The error for an argument that should have been a tensor or a number."""
     return TypeError(
-        f"{operator}(): argument '{argument}' (position {position}) must be Tensor or Number, "
-        f"not {type(value).__name__}. Make a tensor of it with torch.tensor(...) or torch.from_numpy(...)"
+        f"{operator}(): argument '{argument}' (position {position}) must be Tensor or Number, not"
+        f" {type(value).__name__}. Make a tensor of it with torch.tensor(...) or"
+        " torch.from_numpy(...)"
     )
 
 
@@ -37,8 +38,8 @@ def shapes_do_not_broadcast(operator: str, shapes: Any) -> RuntimeError:
             dim = max(map(len, shapes)) - back
             names = " and ".join(str(list(s)) for s in shapes)
             return RuntimeError(
-                f"The size of tensor a ({a}) must match the size of tensor b ({b}) at non-singleton "
-                f"dimension {dim}: {operator}() got shapes {names}"
+                f"The size of tensor a ({a}) must match the size of tensor b ({b}) at non-singleton"
+                f" dimension {dim}: {operator}() got shapes {names}"
             )
     return RuntimeError(f"{operator}(): shapes {shapes} do not broadcast")
 
@@ -46,7 +47,8 @@ def shapes_do_not_broadcast(operator: str, shapes: Any) -> RuntimeError:
 def output_shape(operator: str, output: Any, shape: Any) -> RuntimeError:
     """The error for an in-place operation whose result has another shape than its output."""
     return RuntimeError(
-        f"output with shape {list(output)} doesn't match the broadcast shape {list(shape)} of {operator}()"
+        f"output with shape {list(output)} doesn't match the broadcast shape {list(shape)} of"
+        f" {operator}()"
     )
 
 
@@ -54,8 +56,8 @@ def different_devices(operator: str, devices: Any) -> RuntimeError:
     """The error for tensors on several devices."""
     a, b = list(devices)[:2]
     return RuntimeError(
-        f"Expected all tensors to be on the same device, but found at least two devices, {a} and {b}! "
-        f"(in {operator}(); move one with .to(device))"
+        f"Expected all tensors to be on the same device, but found at least two devices, {a} and"
+        f" {b}! (in {operator}(); move one with .to(device))"
     )
 
 
@@ -76,9 +78,20 @@ def dim_range(dim: int, ndim: int) -> IndexError:
 
 
 TYPE_NAMES = {
-    "bool": "Bool", "uint8": "Byte", "int8": "Char", "int16": "Short", "int32": "Int",
-    "int64": "Long", "uint16": "UInt16", "uint32": "UInt32", "uint64": "UInt64", "float16": "Half",
-    "bfloat16": "BFloat16", "float32": "Float", "float64": "Double", "complex64": "ComplexFloat",
+    "bool": "Bool",
+    "uint8": "Byte",
+    "int8": "Char",
+    "int16": "Short",
+    "int32": "Int",
+    "int64": "Long",
+    "uint16": "UInt16",
+    "uint32": "UInt32",
+    "uint64": "UInt64",
+    "float16": "Half",
+    "bfloat16": "BFloat16",
+    "float32": "Float",
+    "float64": "Double",
+    "complex64": "ComplexFloat",
     "complex128": "ComplexDouble",
 }
 
@@ -92,8 +105,8 @@ def require_cupy() -> Any:
         import cupy
     except ImportError:
         raise RuntimeError(
-            "device 'cuda' needs CuPy, which is not installed: pip install 'firebrick-core[cuda12]' "
-            "or 'firebrick-core[cuda13]', after the CUDA version that nvidia-smi prints"
+            "device 'cuda' needs CuPy, which is not installed: pip install 'firebrick-core[cuda12]'"
+            " or 'firebrick-core[cuda13]', after the CUDA version that nvidia-smi prints"
         ) from None
     try:
         count = cupy.cuda.runtime.getDeviceCount()

@@ -1,12 +1,14 @@
 """NumPy's floating-point warnings, kept from users of kernels and from nobody else.
 
-PyTorch never warns about 1/0; NumPy does. Setting `numpy.seterr` on import would silence the user's own
-NumPy code, and `with numpy.errstate(...)` costs more than a small operator (1 us). So there are two means:
+PyTorch never warns about 1/0; NumPy does. Setting `numpy.seterr` on import would silence the user's
+own NumPy code, and `with numpy.errstate(...)` costs more than a small operator (1 us). So there are
+two means:
 
-- a warnings filter that ignores RuntimeWarnings raised *in Firebrick's modules*, put first on import.
-  While it still is the first (`SILENT`, a test of 0.02 us), a kernel just runs.
-- where somebody has put other filters before it (`-W error`, pytest), the kernel runs with NumPy's error
-  state set to ignore. NumPy 2 keeps that in a context variable: setting and resetting it costs 0.15 us.
+- a warnings filter that ignores RuntimeWarnings raised *in Firebrick's modules*, put first on
+  import. While it still is the first (`SILENT`, a test of 0.02 us), a kernel just runs.
+- where somebody has put other filters before it (`-W error`, pytest), the kernel runs with NumPy's
+  error state set to ignore. NumPy 2 keeps that in a context variable: setting and resetting it
+  costs 0.15 us.
 """
 
 from __future__ import annotations

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from . import _dtype, _errors
-from . import _operators as T
+from . import _dtype, _errors, _operators as T
 from ._dispatch import dispatch, switch
 from ._operator import TABLE
 from ._storage import Storage

@@ -96,8 +96,7 @@ class MT19937:
         if self._pending is None:
             return
         if self._bits is None:
-            from numpy.random import MT19937 as Bits
-            from numpy.random import RandomState
+            from numpy.random import MT19937 as Bits, RandomState
 
             self._bits = Bits(0)
             self._legacy = RandomState(self._bits)

@@ -11,15 +11,16 @@ tests (`firebrick_core.testing`). Five kinds:
 `direct`     tensors in, below all layers: what writes into memory or crosses devices
 `composite`  a function over tensors, made of other operators; has no kernel and needs no derivative
 
-Annotations with a meaning: `Array`, `Array | None`, `Arrays` (a sequence), `OptionalArrays` (a sequence
-with gaps), `Operand` (tensor or number), `Operand | None`, `Varargs` (integers; the method also takes
-them one by one).
+Annotations with a meaning: `Array`, `Array | None`, `Arrays` (a sequence), `OptionalArrays` (a
+sequence with gaps), `Operand` (tensor or number), `Operand | None`, `Varargs` (integers; the method
+also takes them one by one).
 """
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, Callable, Sequence, TypeVar
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from . import _dtype
 from ._device import meta_array
@@ -51,11 +52,21 @@ else:
 
 
 TENSOR, OPTIONAL, OPERAND, TENSORS, VALUE, VARARGS = (
-    "tensor", "optional", "operand", "tensors", "value", "varargs",
+    "tensor",
+    "optional",
+    "operand",
+    "tensors",
+    "value",
+    "varargs",
 )
 _KINDS = {
-    "Array": TENSOR, "Array | None": OPTIONAL, "Operand": OPERAND, "Operand | None": OPERAND,
-    "Arrays": TENSORS, "OptionalArrays": TENSORS, "Varargs": VARARGS,
+    "Array": TENSOR,
+    "Array | None": OPTIONAL,
+    "Operand": OPERAND,
+    "Operand | None": OPERAND,
+    "Arrays": TENSORS,
+    "OptionalArrays": TENSORS,
+    "Varargs": VARARGS,
 }
 
 TABLE: dict[str, Operator] = {}
@@ -63,10 +74,12 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def _annotation_text(annotation: Any) -> str:
-    """An annotation as written: it is text where the module postpones annotations, else an object."""
+    """An annotation as written: it is text where the module postpones annotations, else an
+    object."""
     if not isinstance(annotation, str):
         annotation = getattr(annotation, "__name__", None) or str(annotation)
-    # Without the way to the name: `extend.Array` and `firebrick_core._operator.Array` are both Array.
+    # Without the way to the name: `extend.Array` and `firebrick_core._operator.Array` are both
+    # Array.
     return re.sub(r"[\w.]+\.(Array|Arrays|OptionalArrays|Operand|Varargs)\b", r"\1", annotation)
 
 
@@ -102,7 +115,8 @@ def _to_real(d: _dtype.dtype) -> tuple[_dtype.dtype, _dtype.dtype]:
     return d, d.to_real()
 
 
-# Promotion class -> (dtype that the kernel computes in, dtype of the result), from the common dtype.
+# Promotion class -> (dtype that the kernel computes in, dtype of the result), from the common
+# dtype.
 PROMOTIONS: dict[str, Callable[[_dtype.dtype], tuple[_dtype.dtype, _dtype.dtype]]] = {
     "default": _same,  # add, mul: the common type
     "float": _floating,  # exp, div: integers become the default floating type
@@ -119,12 +133,27 @@ class Operator:
     """
 
     def __init__(
-        self, name: str, kernel: Callable[..., Any], kind: str, *, promotion: str | None = None,
-        ufunc: str | None = None, methods: Sequence[str] = (), inplace: bool = False, out: bool = False,
-        symbol: str | None = None, namespace: str = "torch", aliases: Sequence[str] = (),
-        meta: Callable[..., Any] | None = None, returns: Sequence[str] = (),
-        samples: Sequence[str] = (), errors: Sequence[Any] = (), dtypes: str = "all",
-        differentiable: bool = True, mutates: bool = False, random: bool = False,
+        self,
+        name: str,
+        kernel: Callable[..., Any],
+        kind: str,
+        *,
+        promotion: str | None = None,
+        ufunc: str | None = None,
+        methods: Sequence[str] = (),
+        inplace: bool = False,
+        out: bool = False,
+        symbol: str | None = None,
+        namespace: str = "torch",
+        aliases: Sequence[str] = (),
+        meta: Callable[..., Any] | None = None,
+        returns: Sequence[str] = (),
+        samples: Sequence[str] = (),
+        errors: Sequence[Any] = (),
+        dtypes: str = "all",
+        differentiable: bool = True,
+        mutates: bool = False,
+        random: bool = False,
     ):
         self.name = name
         self.kernel = kernel
@@ -159,7 +188,8 @@ class Operator:
 
     def _unbound(self, *args: Any, **kwargs: Any) -> Any:
         raise RuntimeError(
-            f"operator {self.name!r} has no generated functions: run python tools/generate_operators.py"
+            f"operator {self.name!r} has no generated functions: run python"
+            " tools/generate_operators.py"
         )
 
     @property
@@ -236,11 +266,12 @@ def operator(
     `methods` True gives the method of the operator's own name, a sequence gives those names.
     Other arguments: `promotion` ("default", "float", "bool", "real"), `ufunc` (the NumPy name of a
     kernel that is just a ufunc), `inplace`, `out`, `symbol` ("+": the Python operator),
-    `namespace` ("torch", "functional", "linalg", "method", "internal"), `aliases`, `meta` (shape rule:
-    the kernel's arguments without `xp` to meta arrays), `returns` (field names of several results),
-    `samples` and `errors` (what every test of the operator runs on; see `firebrick_core.testing`),
-    `dtypes` ("all", "number", "real", "float", "floating" or "integral"), `differentiable`,
-    `mutates` (a direct operator that writes into its first argument), `random`.
+    `namespace` ("torch", "functional", "linalg", "method", "internal"), `aliases`, `meta` (shape
+    rule: the kernel's arguments without `xp` to meta arrays), `returns` (field names of several
+    results), `samples` and `errors` (what every test of the operator runs on; see
+    `firebrick_core.testing`), `dtypes` ("all", "number", "real", "float", "floating" or
+    "integral"), `differentiable`, `mutates` (a direct operator that writes into its first
+    argument), `random`.
 
     Raises ValueError where the name is taken.
     """

@@ -6,9 +6,8 @@ Written by `python tools/generate_operators.py` from the declarations in `firebr
 from __future__ import annotations
 
 import warnings
-from builtins import (
-    bool as _bool, float as _float, int as _int, list as _list, str as _str, tuple as _tuple, type as _type,
-)
+from builtins import bool as _bool, float as _float, int as _int, str as _str
+from builtins import list as _list, tuple as _tuple, type as _type
 from typing import TYPE_CHECKING, Any, Sequence
 
 import numpy as np

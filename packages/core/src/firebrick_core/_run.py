@@ -1,4 +1,5 @@
-"""The general run of an operator on a backend's arrays: what the generated CPU functions specialise.
+"""The general run of an operator on a backend's arrays: what the generated CPU functions
+specialise.
 
 Used for mixed dtypes, numbers among the operands, and every backend but the CPU.
 """
@@ -55,7 +56,8 @@ def run_inplace(op: Operator, backend: Any, args: tuple[Any, ...]) -> Any:
 
 
 def write(op: Operator, target: Any, array: Any) -> None:
-    """Write a result into a tensor's memory; a target that overlaps itself or is read-only is refused."""
+    """Write a result into a tensor's memory; a target that overlaps itself or is read-only is
+    refused."""
     destination = target._array
     if destination.shape != array.shape:
         raise _errors.output_shape(op.name, destination.shape, array.shape)
@@ -64,12 +66,13 @@ def write(op: Operator, target: Any, array: Any) -> None:
 
 
 def check_writable(operator: str, target: Any) -> None:
-    """Refuse writing where elements share memory (expanded tensors) or where NumPy says read-only."""
+    """Refuse writing where elements share memory (expanded tensors) or where NumPy says
+    read-only."""
     a = target._array
     if a.size > 1 and any(s == 0 and n > 1 for s, n in zip(a.strides, a.shape, strict=True)):
         raise RuntimeError(
-            "unsupported operation: more than one element of the written-to tensor refers to a single "
-            f"memory location. Please clone() the tensor before {operator}()"
+            "unsupported operation: more than one element of the written-to tensor refers to a"
+            f" single memory location. Please clone() the tensor before {operator}()"
         )
     flags = getattr(a, "flags", None)
     if not getattr(flags, "writeable", True):
@@ -84,7 +87,9 @@ def promote(op: Operator, args: tuple[Any, ...]) -> tuple[Any, _dtype.dtype, _dt
     count = op.__dict__.get("_operand_count")
     if count is None:
         kinds = [p.kind for p in op.parameters]
-        count = op.__dict__["_operand_count"] = sum(k in ("tensor", "optional", OPERAND) for k in kinds)
+        count = op.__dict__["_operand_count"] = sum(
+            k in ("tensor", "optional", OPERAND) for k in kinds
+        )
     operands = args[:count]
     for position, x in enumerate(operands):
         if x is not None and not hasattr(x, "_keys") and not isinstance(x, NUMBERS):
@@ -131,7 +136,8 @@ def _kernel(op: Operator, xp: Any, arrays: Any, values: Any) -> Any:
 
 
 def _ufunc(op: Operator, xp: Any, arrays: Any, values: Any) -> Any:
-    """The ufunc's result where it serves the call, else None: the kernel then does, or says why not."""
+    """The ufunc's result where it serves the call, else None: the kernel then does, or says why
+    not."""
     if op.ufunc is None or values != op.default_values:
         return None
     try:
@@ -144,7 +150,11 @@ def _run_arrays(op: Operator, backend: Any, args: tuple[Any, ...]) -> Any:
     arguments = []
     for p, a in zip(op.parameters, args, strict=True):
         if hasattr(a, "_keys"):
-            a = backend.from_host(a._array) if backend.bit and not a._keys & backend.bit else a._array
+            a = (
+                backend.from_host(a._array)
+                if backend.bit and not a._keys & backend.bit
+                else a._array
+            )
         elif p.kind == TENSORS:
             a = [None if t is None else t._array for t in a]
         arguments.append(a)
@@ -212,7 +222,8 @@ def call_mixed(op: Operator, args: tuple[Any, ...], out: Any = None) -> Any:
 
 
 def operator_fallback(op: Operator, self: Any, other: Any, args: tuple[Any, ...]) -> Any:
-    """A Python operator with an operand that is no tensor: numbers are served, others may reflect."""
+    """A Python operator with an operand that is no tensor: numbers are served, others may
+    reflect."""
     from ._dispatch import dispatch
 
     if isinstance(other, NUMBERS):

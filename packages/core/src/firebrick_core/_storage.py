@@ -1,7 +1,7 @@
 """The memory behind tensors, and the version counter that all views of it share.
 
-A tensor gets its `Storage` when something asks for it: the first view, the first in-place operation,
-serialization. Most tensors of a training step never need one.
+A tensor gets its `Storage` when something asks for it: the first view, the first in-place
+operation, serialization. Most tensors of a training step never need one.
 """
 
 from __future__ import annotations
@@ -48,7 +48,9 @@ class Storage:
             return owner.reshape(-1).view(np.uint8)
         low, high = low_high(owner)
         as_strided = np.lib.stride_tricks.as_strided
-        lowest = owner[tuple(slice(None, None, -1) if s < 0 else slice(None) for s in owner.strides)]
+        lowest = owner[
+            tuple(slice(None, None, -1) if s < 0 else slice(None) for s in owner.strides)
+        ]
         item = owner.dtype.itemsize
         flat = as_strided(lowest, ((high - low) // item,), (item,), writeable=owner.flags.writeable)
         return flat.view(np.uint8)

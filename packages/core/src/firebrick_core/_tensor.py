@@ -6,7 +6,8 @@ reading out, and what autograd is asked through `_autograd_hooks`.
 
 from __future__ import annotations
 
-from typing import Any, Iterator
+from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
@@ -26,9 +27,9 @@ _FROM_NUMPY = _dtype.FROM_NUMPY
 class Tensor(OperatorMethods):
     """A multi-dimensional array of elements of one dtype, on one device.
 
-    Make one with `tensor`, `zeros`, `from_numpy` and the like. Slots: `_array` (the backend's array),
-    `dtype`, `_keys` (device and layer bits), `_storage` (made when first needed), `_meta` (autograd's),
-    `_base` (the tensor that this one is a view of).
+    Make one with `tensor`, `zeros`, `from_numpy` and the like. Slots: `_array` (the backend's
+    array), `dtype`, `_keys` (device and layer bits), `_storage` (made when first needed), `_meta`
+    (autograd's), `_base` (the tensor that this one is a view of).
 
     >>> import firebrick_core as fb
     >>> fb.tensor([[1.0, 2.0], [3.0, 4.0]]).sum(0)
@@ -36,7 +37,14 @@ class Tensor(OperatorMethods):
     """
 
     __slots__ = (
-        "__dict__", "__weakref__", "_array", "_base", "_keys", "_meta", "_storage", "dtype",
+        "__dict__",
+        "__weakref__",
+        "_array",
+        "_base",
+        "_keys",
+        "_meta",
+        "_storage",
+        "dtype",
     )
     __array_priority__ = 1000
 
@@ -72,7 +80,10 @@ class Tensor(OperatorMethods):
         """A tensor over part of a storage; size and stride in elements, offset from its start."""
         item = dtype.itemsize
         array = np.ndarray(
-            tuple(size), dtype.numpy_dtype, storage.array_bytes(), offset * item,
+            tuple(size),
+            dtype.numpy_dtype,
+            storage.array_bytes(),
+            offset * item,
             tuple(s * item for s in stride),
         )
         t = cls._wrap(array)
@@ -80,7 +91,8 @@ class Tensor(OperatorMethods):
         return t
 
     def _bump_version(self) -> None:
-        """Say that the memory was written to, so that what autograd saved of it is known to be stale."""
+        """Say that the memory was written to, so that what autograd saved of it is known to be
+        stale."""
         storage = self._storage
         if storage is None:
             storage = self._storage = Storage(self._array)
@@ -263,14 +275,16 @@ class Tensor(OperatorMethods):
         if not self._keys & DEVICE_BITS:
             return self._array
         if self.is_meta:
-            raise RuntimeError(f"Tensor.{method}() cannot be called on meta tensors: they have no data")
+            raise RuntimeError(
+                f"Tensor.{method}() cannot be called on meta tensors: they have no data"
+            )
         return _dispatch.BY_BIT[self._keys & DEVICE_BITS].to_host(self._array)
 
     def numpy(self, *, force: bool = False) -> np.ndarray[Any, Any]:
         """The elements as a NumPy array that shares memory.
 
-        `force` also serves tensors that require grad or are on another device, by detaching and copying.
-        Raises RuntimeError or TypeError for those without it.
+        `force` also serves tensors that require grad or are on another device, by detaching and
+        copying. Raises RuntimeError or TypeError for those without it.
         """
         if self._keys:
             if force:
@@ -291,7 +305,9 @@ class Tensor(OperatorMethods):
         array = self.numpy()
         if dtype is not None and array.dtype != dtype:
             if copy is False:
-                raise ValueError("a conversion of dtype needs a copy; np.asarray without copy=False")
+                raise ValueError(
+                    "a conversion of dtype needs a copy; np.asarray without copy=False"
+                )
             return array.astype(dtype)
         return array.copy() if copy else array
 
@@ -299,7 +315,9 @@ class Tensor(OperatorMethods):
         if self._keys & AUTOGRAD:
             raise BufferError("Can't export tensors that require gradient, use tensor.detach()")
         if self.is_meta or self._keys & BACKENDS["fake"].bit:
-            raise BufferError(f"Can't export tensors on {self.device}: they have no memory to share")
+            raise BufferError(
+                f"Can't export tensors on {self.device}: they have no memory to share"
+            )
         kwargs = {k: v for k, v in kwargs.items() if v is not None}
         return self._array.__dlpack__(**kwargs)
 
@@ -310,7 +328,11 @@ class Tensor(OperatorMethods):
         if self._array.size != 1:
             raise RuntimeError(
                 "Boolean value of Tensor with "
-                + ("no values is ambiguous" if not self._array.size else "more than one value is ambiguous")
+                + (
+                    "no values is ambiguous"
+                    if not self._array.size
+                    else "more than one value is ambiguous"
+                )
             )
         return bool(self.item())
 
@@ -393,7 +415,9 @@ class Tensor(OperatorMethods):
                 raise RuntimeError("share_memory_() of a view: share its base, or clone() it first")
             import mmap
 
-            shared = np.frombuffer(mmap.mmap(-1, max(self._array.nbytes, 1)), self._array.dtype, self._array.size)
+            shared = np.frombuffer(
+                mmap.mmap(-1, max(self._array.nbytes, 1)), self._array.dtype, self._array.size
+            )
             shared = shared.reshape(self._array.shape)
             shared[...] = self._array
             self._array, self._storage = shared, None
@@ -404,8 +428,11 @@ class Tensor(OperatorMethods):
         owner = self._array
         while isinstance(owner, np.ndarray):
             owner = owner.base
-        return type(owner).__name__ == "memoryview" and type(owner.obj).__name__ == "mmap" or (
-            type(owner).__name__ == "mmap")
+        return (
+            type(owner).__name__ == "memoryview"
+            and type(owner.obj).__name__ == "mmap"
+            or (type(owner).__name__ == "mmap")
+        )
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Tensor:
         if id(self) in memo:
@@ -435,9 +462,15 @@ class Tensor(OperatorMethods):
     def __reduce_ex__(self, protocol: Any) -> Any:
         if not self.is_leaf:
             raise RuntimeError(
-                "Only leaf tensors can be pickled: detach() first, what made this tensor is not kept"
+                "Only leaf tensors can be pickled: detach() first, what made this tensor is not"
+                " kept"
             )
-        state = (self.dtype.name, self._keys & DEVICE_BITS, self.requires_grad, self.__dict__ or None)
+        state = (
+            self.dtype.name,
+            self._keys & DEVICE_BITS,
+            self.requires_grad,
+            self.__dict__ or None,
+        )
         return _rebuild, (type(self), self._array, *state)
 
     # ------------------------------------------------------------------ autograd
@@ -456,7 +489,9 @@ class Tensor(OperatorMethods):
         Raises RuntimeError for types that cannot be differentiated.
         """
         if requires_grad and not (self.dtype.is_floating_point or self.dtype.is_complex):
-            raise RuntimeError("only Tensors of floating point and complex dtype can require gradients")
+            raise RuntimeError(
+                "only Tensors of floating point and complex dtype can require gradients"
+            )
         _autograd_hooks.interface.set_requires_grad(self, bool(requires_grad))
         return self
 
@@ -498,15 +533,21 @@ class Tensor(OperatorMethods):
         _autograd_hooks.interface.call("retain_grad", self)
 
     def backward(
-        self, gradient: Any = None, retain_graph: bool | None = None, create_graph: bool = False,
+        self,
+        gradient: Any = None,
+        retain_graph: bool | None = None,
+        create_graph: bool = False,
         inputs: Any = None,
     ) -> None:
         """Add this tensor's gradients to the `.grad` of the leaves that it was made of.
 
-        `gradient`, of this tensor's shape, may be left out for one element. Raises RuntimeError where
-        nothing was recorded, where the graph was freed, or where a saved tensor has changed since.
+        `gradient`, of this tensor's shape, may be left out for one element. Raises RuntimeError
+        where nothing was recorded, where the graph was freed, or where a saved tensor has changed
+        since.
         """
-        _autograd_hooks.interface.call("backward", self, gradient, retain_graph, create_graph, inputs)
+        _autograd_hooks.interface.call(
+            "backward", self, gradient, retain_graph, create_graph, inputs
+        )
 
     def register_hook(self, hook: Any) -> Any:
         """Call `hook(grad)` when the gradient of this tensor is there; a result replaces it."""

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Sequence, Union
+from collections.abc import Sequence
+from typing import Any
 
 from ._device import device
 from ._dtype import dtype
 
-Number = Union[int, float, complex]
-Dims = Union[int, Sequence[int], None]
+Number = int | float | complex
+Dims = int | Sequence[int] | None
 Shape = Sequence[int]
 DType = dtype
-Device = Union[device, str, int]
+Device = device | str | int
 Index = Any

@@ -40,7 +40,9 @@ def result_type(tensor1: Any, tensor2: Any) -> dtype:
 def equal(input: Tensor, other: Tensor) -> bool:
     """Whether two tensors have the same shape and elements."""
     if input.dtype is not other.dtype:
-        raise RuntimeError(f"Expected object of data type {input.dtype} but got data type {other.dtype}")
+        raise RuntimeError(
+            f"Expected object of data type {input.dtype} but got data type {other.dtype}"
+        )
     return bool(np.array_equal(input._host("equal"), other._host("equal")))
 
 

@@ -15,20 +15,37 @@ True
 
 from __future__ import annotations
 
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
 from . import _operator
 from ._codegen import bind
-from ._device import Backend as Backend, meta_array as meta_array, register_backend as register_backend
+from ._device import (
+    Backend as Backend,
+    meta_array as meta_array,
+    register_backend as register_backend,
+)
 from ._dispatch import (
-    AUTOCAST as AUTOCAST, AUTOGRAD as AUTOGRAD, BATCHED as BATCHED, PROFILED as PROFILED,
-    TRACED as TRACED, excluding as excluding, including as including, redispatch as redispatch,
+    AUTOCAST as AUTOCAST,
+    AUTOGRAD as AUTOGRAD,
+    BATCHED as BATCHED,
+    PROFILED as PROFILED,
+    TRACED as TRACED,
+    excluding as excluding,
+    including as including,
+    redispatch as redispatch,
     register_layer as register_layer,
 )
 from ._errstate import quiet as quiet
 from ._operator import (
-    TABLE as TABLE, Array as Array, Arrays as Arrays, Operand as Operand, Operator as Operator,
-    OptionalArrays as OptionalArrays, Varargs as Varargs, like_input as like_input,
+    TABLE as TABLE,
+    Array as Array,
+    Arrays as Arrays,
+    Operand as Operand,
+    Operator as Operator,
+    OptionalArrays as OptionalArrays,
+    Varargs as Varargs,
+    like_input as like_input,
 )
 from .testing import check_operator as check_operator
 
@@ -36,8 +53,8 @@ from .testing import check_operator as check_operator
 def operator(**declaration: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Declare an operator above its kernel; what is returned is the public function over tensors.
 
-    The kernel takes the array namespace `xp` first, then arrays for the parameters annotated `Array`
-    (`Operand` where a number will do, `Arrays` for a sequence). For the arguments see
+    The kernel takes the array namespace `xp` first, then arrays for the parameters annotated
+    `Array` (`Operand` where a number will do, `Arrays` for a sequence). For the arguments see
     `firebrick_core._operator.operator`. Raises ValueError where the name is taken.
     """
     declare = _operator.operator(**declaration)

@@ -7,7 +7,8 @@ effect, where no autograd package is installed.
 from __future__ import annotations
 
 import functools
-from typing import Any, Callable, TypeVar
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from ._dispatch import AUTOGRAD, get_excluded, set_excluded
 
@@ -118,7 +119,8 @@ class enable_grad(_Mode):
 
 
 class set_grad_enabled(_Mode):
-    """Record or not, by an argument: a function that acts at once, a context manager, a decorator."""
+    """Record or not, by an argument: a function that acts at once, a context manager, a
+    decorator."""
 
     def __init__(self, mode: bool):
         super().__init__()

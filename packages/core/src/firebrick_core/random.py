@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, Iterator
+from typing import Any
 
 import numpy as np
 
@@ -23,25 +24,41 @@ from ._generator import (
 from ._tensor import Tensor
 from .ops.random import fill
 
-
 _generator.wrap_state = Tensor._wrap
 
 
 def _new(
-    name: str, sampler: Any, arguments: Any, size: Any, dtype: DType | None, device: Any, generator: Any,
-    requires_grad: bool, out: Any,
+    name: str,
+    sampler: Any,
+    arguments: Any,
+    size: Any,
+    dtype: DType | None,
+    device: Any,
+    generator: Any,
+    requires_grad: bool,
+    out: Any,
 ) -> Any:
     if out is not None:
         if tuple(out.shape) != tuple(size):
             out._receive(empty(size, dtype=out.dtype))
         return fill(name, out, sampler, *arguments, generator=generator)
-    t = fill(name, empty(size, dtype=dtype, device=device), sampler, *arguments, generator=generator)
+    t = fill(
+        name, empty(size, dtype=dtype, device=device), sampler, *arguments, generator=generator
+    )
     t._storage = None  # new memory: nothing has seen an earlier version
     return t.requires_grad_() if requires_grad else t
 
 
-def rand(*size: Any, generator: Any = None, out: Any = None, dtype: DType | None = None, layout: Any = None,
-         device: Any = None, requires_grad: bool = False, pin_memory: bool = False) -> Tensor:
+def rand(
+    *size: Any,
+    generator: Any = None,
+    out: Any = None,
+    dtype: DType | None = None,
+    layout: Any = None,
+    device: Any = None,
+    requires_grad: bool = False,
+    pin_memory: bool = False,
+) -> Tensor:
     """Numbers spread evenly over [0, 1).
 
     >>> import firebrick_core as fb
@@ -49,18 +66,39 @@ def rand(*size: Any, generator: Any = None, out: Any = None, dtype: DType | None
     >>> fb.rand(2)
     tensor([0.4963, 0.7682])
     """
-    return _new("rand", _samplers.uniform_, (), _size(size), dtype, device, generator, requires_grad, out)
+    return _new(
+        "rand", _samplers.uniform_, (), _size(size), dtype, device, generator, requires_grad, out
+    )
 
 
-def randn(*size: Any, generator: Any = None, out: Any = None, dtype: DType | None = None, layout: Any = None,
-          device: Any = None, requires_grad: bool = False, pin_memory: bool = False) -> Tensor:
+def randn(
+    *size: Any,
+    generator: Any = None,
+    out: Any = None,
+    dtype: DType | None = None,
+    layout: Any = None,
+    device: Any = None,
+    requires_grad: bool = False,
+    pin_memory: bool = False,
+) -> Tensor:
     """Numbers of the standard normal distribution."""
-    return _new("randn", _samplers.normal_, (), _size(size), dtype, device, generator, requires_grad, out)
+    return _new(
+        "randn", _samplers.normal_, (), _size(size), dtype, device, generator, requires_grad, out
+    )
 
 
-def randint(low: Any, high: Any = None, size: Any = None, *, generator: Any = None, out: Any = None,
-            dtype: DType | None = None, layout: Any = None, device: Any = None,
-            requires_grad: bool = False) -> Tensor:
+def randint(
+    low: Any,
+    high: Any = None,
+    size: Any = None,
+    *,
+    generator: Any = None,
+    out: Any = None,
+    dtype: DType | None = None,
+    layout: Any = None,
+    device: Any = None,
+    requires_grad: bool = False,
+) -> Tensor:
     """Integers of [low, high), int64 by default; `randint(high, size)` starts at 0.
 
     Raises RuntimeError for an empty range.
@@ -70,65 +108,158 @@ def randint(low: Any, high: Any = None, size: Any = None, *, generator: Any = No
     if size is None:
         raise TypeError("randint() needs a size: randint(high, size) or randint(low, high, size)")
     arguments = (int(low), int(high))
-    return _new("randint", _random_integers.randint_, arguments, _size((tuple(size),)),
-                dtype or int64, device, generator, requires_grad, out)
+    return _new(
+        "randint",
+        _random_integers.randint_,
+        arguments,
+        _size((tuple(size),)),
+        dtype or int64,
+        device,
+        generator,
+        requires_grad,
+        out,
+    )
 
 
-def randperm(n: int, *, generator: Any = None, out: Any = None, dtype: DType | None = None,
-             layout: Any = None, device: Any = None, requires_grad: bool = False,
-             pin_memory: bool = False) -> Tensor:
+def randperm(
+    n: int,
+    *,
+    generator: Any = None,
+    out: Any = None,
+    dtype: DType | None = None,
+    layout: Any = None,
+    device: Any = None,
+    requires_grad: bool = False,
+    pin_memory: bool = False,
+) -> Tensor:
     """The numbers 0 to n - 1 in a random order."""
     if n < 0:
         raise RuntimeError(f"n must be non-negative, got {n}")
-    return _new("randperm", _random_integers.randperm_, (), (n,), dtype or int64, device, generator,
-                requires_grad, out)
+    return _new(
+        "randperm",
+        _random_integers.randperm_,
+        (),
+        (n,),
+        dtype or int64,
+        device,
+        generator,
+        requires_grad,
+        out,
+    )
 
 
-def normal(mean: Any, std: Any = 1.0, size: Any = None, *, generator: Any = None, out: Any = None,
-           dtype: DType | None = None, device: Any = None, requires_grad: bool = False) -> Tensor:
+def normal(
+    mean: Any,
+    std: Any = 1.0,
+    size: Any = None,
+    *,
+    generator: Any = None,
+    out: Any = None,
+    dtype: DType | None = None,
+    device: Any = None,
+    requires_grad: bool = False,
+) -> Tensor:
     """Normal numbers; `mean` and `std` are numbers with a `size`, or tensors that broadcast."""
     tensors = [x for x in (mean, std) if isinstance(x, Tensor)]
     if not tensors:
         if size is None:
             raise TypeError("normal() with numbers needs a size: normal(mean, std, size)")
         arguments: tuple[Any, ...] = (float(mean), float(std))
-        return _new("normal", _samplers.normal_, arguments, _size((tuple(size),)), dtype, device, generator,
-                    requires_grad, out)
+        return _new(
+            "normal",
+            _samplers.normal_,
+            arguments,
+            _size((tuple(size),)),
+            dtype,
+            device,
+            generator,
+            requires_grad,
+            out,
+        )
     shape = np.broadcast_shapes(*(t._array.shape for t in tensors))
     arguments = tuple(x._array if isinstance(x, Tensor) else float(x) for x in (mean, std))
-    return _new("normal", _samplers.normal_around, arguments, shape, dtype or tensors[0].dtype,
-                device or tensors[0].device, generator, requires_grad, out)
+    return _new(
+        "normal",
+        _samplers.normal_around,
+        arguments,
+        shape,
+        dtype or tensors[0].dtype,
+        device or tensors[0].device,
+        generator,
+        requires_grad,
+        out,
+    )
 
 
-def rand_like(input: Any, *, dtype: DType | None = None, layout: Any = None, device: Any = None,
-              requires_grad: bool = False, memory_format: Any = None, generator: Any = None) -> Tensor:
+def rand_like(
+    input: Any,
+    *,
+    dtype: DType | None = None,
+    layout: Any = None,
+    device: Any = None,
+    requires_grad: bool = False,
+    memory_format: Any = None,
+    generator: Any = None,
+) -> Tensor:
     """`rand` with another tensor's shape, dtype and device, unless given."""
     size, dtype, device = _like(input, dtype, device)
-    return _new("rand_like", _samplers.uniform_, (), size, dtype, device, generator, requires_grad, None)
+    return _new(
+        "rand_like", _samplers.uniform_, (), size, dtype, device, generator, requires_grad, None
+    )
 
 
-def randn_like(input: Any, *, dtype: DType | None = None, layout: Any = None, device: Any = None,
-               requires_grad: bool = False, memory_format: Any = None, generator: Any = None) -> Tensor:
+def randn_like(
+    input: Any,
+    *,
+    dtype: DType | None = None,
+    layout: Any = None,
+    device: Any = None,
+    requires_grad: bool = False,
+    memory_format: Any = None,
+    generator: Any = None,
+) -> Tensor:
     """`randn` with another tensor's shape, dtype and device, unless given."""
     size, dtype, device = _like(input, dtype, device)
-    return _new("randn_like", _samplers.normal_, (), size, dtype, device, generator, requires_grad, None)
+    return _new(
+        "randn_like", _samplers.normal_, (), size, dtype, device, generator, requires_grad, None
+    )
 
 
-def randint_like(input: Any, low: int, high: int | None = None, *, dtype: DType | None = None,
-                 layout: Any = None, device: Any = None, requires_grad: bool = False,
-                 memory_format: Any = None, generator: Any = None) -> Tensor:
+def randint_like(
+    input: Any,
+    low: int,
+    high: int | None = None,
+    *,
+    dtype: DType | None = None,
+    layout: Any = None,
+    device: Any = None,
+    requires_grad: bool = False,
+    memory_format: Any = None,
+    generator: Any = None,
+) -> Tensor:
     """`randint` with another tensor's shape, dtype and device, unless given."""
     size, dtype, device = _like(input, dtype, device)
     arguments = (0, int(low)) if high is None else (int(low), int(high))
-    return _new("randint_like", _random_integers.randint_, arguments, size, dtype, device, generator,
-                requires_grad, None)
+    return _new(
+        "randint_like",
+        _random_integers.randint_,
+        arguments,
+        size,
+        dtype,
+        device,
+        generator,
+        requires_grad,
+        None,
+    )
 
 
 @contextmanager
 def fork_rng(devices: Any = None, enabled: bool = True) -> Iterator[None]:
     """Put the default generator back, after the block, to where it was before."""
     if devices:
-        warnings.warn("fork_rng keeps the CPU's state only; other devices draw from it too", stacklevel=3)
+        warnings.warn(
+            "fork_rng keeps the CPU's state only; other devices draw from it too", stacklevel=3
+        )
     state = get_rng_state()
     try:
         yield

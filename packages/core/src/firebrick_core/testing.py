@@ -1,15 +1,17 @@
 """The conformance kit: checks of one operator against what its declaration promises.
 
-`check_operator("add")` runs them all and raises AssertionError with what differs. They need no other
-library, so they serve for operators declared anywhere: results do not depend on memory layout, method,
-in-place and `out=` forms agree with the function, the meta device predicts shape and dtype, another
-device gives the same values, views share memory, inputs stay as they were, bad input is refused.
+`check_operator("add")` runs them all and raises AssertionError with what differs. They need no
+other library, so they serve for operators declared anywhere: results do not depend on memory
+layout, method, in-place and `out=` forms agree with the function, the meta device predicts shape
+and dtype, another device gives the same values, views share memory, inputs stay as they were, bad
+input is refused.
 """
 
 from __future__ import annotations
 
 import zlib
-from typing import Any, Callable, Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import numpy as np
 
@@ -52,14 +54,19 @@ class Sample:
 
 
 def make_sample(
-    text: str, dtype: str = "float32", *, library: Any = None, functional: Any = None,
-    from_numpy: Any = None, requires_grad: bool = False,
+    text: str,
+    dtype: str = "float32",
+    *,
+    library: Any = None,
+    functional: Any = None,
+    from_numpy: Any = None,
+    requires_grad: bool = False,
 ) -> Sample:
     """Evaluate a declaration's sample: the text of a call's arguments.
 
     `library` and `functional` are what the names T and F mean, `from_numpy` makes its tensors: the
-    same text makes the same values for another library. Names in the text: `x`, `pos`, `unit` (values in
-    (-2, 2), (0.2, 2), (-0.9, 0.9)), `ints(high, *shape)`, `mask(*shape)`.
+    same text makes the same values for another library. Names in the text: `x`, `pos`, `unit`
+    (values in (-2, 2), (0.2, 2), (-0.9, 0.9)), `ints(high, *shape)`, `mask(*shape)`.
     """
     if library is None:
         import firebrick_core as library
@@ -73,7 +80,9 @@ def make_sample(
             return make(np.asarray(rng.random(shape) < 0.5))
         if kind in "iu":
             low = max(low, 0) if kind == "u" else low
-            return make(np.asarray(rng.integers(int(np.ceil(low * 3)), int(high * 3) + 1, shape), dtype))
+            return make(
+                np.asarray(rng.integers(int(np.ceil(low * 3)), int(high * 3) + 1, shape), dtype)
+            )
         values = rng.uniform(low, high, shape)
         if kind == "c":
             values = values + 1j * rng.uniform(low, high, shape)
@@ -83,7 +92,10 @@ def make_sample(
         return t.requires_grad_() if requires_grad and kind in "fc" else t
 
     names = {
-        "T": library, "F": functional, "inf": float("inf"), "nan": float("nan"),
+        "T": library,
+        "F": functional,
+        "inf": float("inf"),
+        "nan": float("nan"),
         "x": lambda *shape: draw(-2, 2, shape),
         "pos": lambda *shape: draw(0.4, 2, shape),
         "unit": lambda *shape: draw(-0.9, 0.9, shape),
@@ -122,7 +134,9 @@ def assert_same(got: Any, want: Any, what: str, exact: bool = True) -> None:
         if exact:
             np.testing.assert_array_equal(a, b, err_msg=what)
         else:
-            tolerance = {"float16": 2e-3, "float32": 1e-5, "complex64": 1e-5}.get(g.dtype.name, 1e-12)
+            tolerance = {"float16": 2e-3, "float32": 1e-5, "complex64": 1e-5}.get(
+                g.dtype.name, 1e-12
+            )
             np.testing.assert_allclose(a, b, rtol=tolerance, atol=tolerance, err_msg=what)
 
 
@@ -143,7 +157,9 @@ def check_layout(op: Operator, sample: Sample) -> None:
     want = op(*sample.args, **sample.kwargs)
     if not op.mutates:
         for t, b in zip(sample.tensors(), before, strict=True):
-            np.testing.assert_array_equal(t._array, b, err_msg=f"{op.name}({sample.text}) changed its input")
+            np.testing.assert_array_equal(
+                t._array, b, err_msg=f"{op.name}({sample.text}) changed its input"
+            )
             assert t._version == 0, f"{op.name}({sample.text}) raised its input's version"
     again = make_sample(sample.text, sample.dtype).map(strided)
     try:
@@ -177,7 +193,8 @@ def check_out(op: Operator, sample: Sample) -> None:
 
 
 def check_inplace(op: Operator, sample: Sample) -> None:
-    """The in-place form changes its first argument to the function's result, and bumps its version."""
+    """The in-place form changes its first argument to the function's result, and bumps its
+    version."""
     if not op.inplace:
         return
     form = TABLE[f"{op.name}_"]
@@ -196,7 +213,9 @@ def check_inplace(op: Operator, sample: Sample) -> None:
     got = form(target, *sample.args[1:], **sample.kwargs)
     assert got is target, f"{form.name}({sample.text}) did not return its first argument"
     assert_same(target, want.to(first.dtype), f"{form.name}({sample.text})")
-    assert target._version == 1, f"{form.name}({sample.text}): version {target._version}, expected 1"
+    assert target._version == 1, (
+        f"{form.name}({sample.text}): version {target._version}, expected 1"
+    )
 
 
 def check_meta(op: Operator, sample: Sample) -> None:
@@ -234,7 +253,9 @@ def check_device(op: Operator, sample: Sample) -> None:
     elsewhere = sample.map(_to_fake)
     got = op(*elsewhere.args, **elsewhere.kwargs)
     for g in flatten(got):
-        assert g.device.type == "fake", f"{op.name}({sample.text}): result on {g.device}, expected fake:0"
+        assert g.device.type == "fake", (
+            f"{op.name}({sample.text}): result on {g.device}, expected fake:0"
+        )
     on_host = [_to_host(g) for g in flatten(got)]
     assert_same(on_host, flatten(want), f"{op.name}({sample.text}) on another device", exact=False)
 
@@ -257,12 +278,20 @@ def check_view(op: Operator, sample: Sample) -> None:
     base = sample.args[0]
     for out in flatten(op(*sample.args, **sample.kwargs)):
         assert not out.numel() or np.may_share_memory(out._array, base._array), f"{op.name}: a copy"
-        assert out._storage is base._storage, f"{op.name}({sample.text}): another storage than its base's"
+        assert out._storage is base._storage, (
+            f"{op.name}({sample.text}): another storage than its base's"
+        )
         assert out._base is base, f"{op.name}({sample.text}): _base is not its input"
 
 
 CHECKS: tuple[Callable[[Operator, Sample], None], ...] = (
-    check_layout, check_method, check_out, check_inplace, check_meta, check_device, check_view,
+    check_layout,
+    check_method,
+    check_out,
+    check_inplace,
+    check_meta,
+    check_device,
+    check_view,
 )
 
 
@@ -275,7 +304,9 @@ def check_errors(op: Operator) -> None:
         try:
             op(*bad.args, **bad.kwargs)
         except kind as e:
-            assert re.search(pattern, str(e)), f"{op.name}({text}): {e!s} does not match {pattern!r}"
+            assert re.search(pattern, str(e)), (
+                f"{op.name}({text}): {e!s} does not match {pattern!r}"
+            )
         else:
             raise AssertionError(f"{op.name}({text}) did not raise {kind.__name__}")
 

@@ -1,7 +1,8 @@
 """Deep learning with the interface of PyTorch: all of Firebrick in one namespace.
 
-`import firebrick as torch` gives PyTorch's names in PyTorch's places; each comes from one of the packages
-`firebrick-core`, `-autograd`, `-nn`, `-optim` and `-data`, which also install and work alone.
+`import firebrick as torch` gives PyTorch's names in PyTorch's places; each comes from one of the
+packages `firebrick-core`, `-autograd`, `-nn`, `-optim` and `-data`, which also install and work
+alone.
 """
 
 from ._compatible import check_siblings as _check_siblings

@@ -1,7 +1,7 @@
 """Whether the installed sibling packages fit this one.
 
-The ranges are those of `pyproject.toml`, repeated here because reading installed metadata costs more
-than half of the import; the version check (`tools/check_versions.py`) holds them together.
+The ranges are those of `pyproject.toml`, repeated here because reading installed metadata costs
+more than half of the import; the version check (`tools/check_versions.py`) holds them together.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ RANGES = {
 
 
 def check_siblings() -> None:
-    """Raise ImportError where a sibling package is missing or outside its range, saying what to install."""
+    """Raise ImportError where a sibling package is missing or outside its range, saying what to
+    install."""
     for name, (low, high) in RANGES.items():
         module = name.replace("-", "_")
         try:

@@ -10,14 +10,16 @@ EXTRAS = ("cupy", "ml_dtypes", "numba", "threadpoolctl")
 
 
 def show_config() -> str:
-    """The versions of Firebrick's packages, Python and NumPy, and which optional libraries are found.
+    """The versions of Firebrick's packages, Python and NumPy, and which optional libraries are
+    found.
 
     >>> import firebrick
     >>> firebrick.show_config().splitlines()[0].startswith("firebrick ")
     True
     """
-    import firebrick_core as core
     import numpy
+
+    import firebrick_core as core
 
     from ._version import __version__
 

@@ -43,7 +43,7 @@ def zero_where(xp: Any, values: Any, drop: Any) -> Any:
 
 
 def in_pieces(kernel: Callable[..., Any]) -> Callable[..., Any]:
-    """Let a kernel of many passes, over arrays of one shape, work on pieces that stay in the cache."""
+    """Let a kernel of many passes, over arrays of one shape, work on cache-sized pieces."""
 
     @functools.wraps(kernel)
     def run(xp: Any, input: Any, *rest: Any) -> Any:
@@ -67,14 +67,16 @@ def is_half(array: Any) -> bool:
 
 
 def half_in_float32(kernel: Callable[..., Any]) -> Callable[..., Any]:
-    """Let a kernel see 16-bit floats as float32 and round its result once, as PyTorch does on the CPU."""
+    """Let a kernel see 16-bit floats as float32 and round its result once, as PyTorch does."""
 
     @functools.wraps(kernel)
     def run(xp: Any, input: Any, *args: Any, **named: Any) -> Any:
         if input.dtype.itemsize != 2 or input.dtype.kind not in "fV":
             return kernel(xp, input, *args, **named)
         wide = [_widened(a) for a in args]
-        out = kernel(xp, input.astype(np.float32), *wide, **{k: _widened(v) for k, v in named.items()})
+        out = kernel(
+            xp, input.astype(np.float32), *wide, **{k: _widened(v) for k, v in named.items()}
+        )
         if isinstance(out, tuple):
             return tuple(o.astype(input.dtype) if o.dtype == np.float32 else o for o in out)
         return out.astype(input.dtype) if out.dtype == np.float32 else out
@@ -94,7 +96,8 @@ def require_floating(name: str, array: Any) -> None:
     if array.dtype.kind in "biu":
         kind = _errors.TYPE_NAMES[_dtype.from_numpy_dtype(array.dtype).name]
         raise NotImplementedError(
-            f"\"{name}\" not implemented for '{kind}': expected a floating-point tensor; convert with .float()"
+            f"\"{name}\" not implemented for '{kind}': expected a floating-point tensor; convert "
+            "with .float()"
         )
 
 

@@ -30,7 +30,13 @@ class _Zeros(dict):
 _ZERO = _Zeros()
 
 
-@pointwise(samples=ANY, dtypes="real", namespace="torch functional", errors=(("mask(3)", RuntimeError, "Boolean inputs not supported"),), out=False)
+@pointwise(
+    samples=ANY,
+    dtypes="real",
+    namespace="torch functional",
+    errors=(("mask(3)", RuntimeError, "Boolean inputs not supported"),),
+    out=False,
+)
 def relu(xp, input: Array) -> Array:
     """The larger of `input` and 0."""
     if input.dtype is _BOOL:
@@ -38,13 +44,25 @@ def relu(xp, input: Array) -> Array:
     return xp.maximum(input, _ZERO[input.dtype] if xp is np else 0)
 
 
-@operator(samples=("x(3, 4), x(3, 4)",), methods=False, namespace="internal", meta=like_input, dtypes="float")
+@operator(
+    samples=("x(3, 4), x(3, 4)",),
+    methods=False,
+    namespace="internal",
+    meta=like_input,
+    dtypes="float",
+)
 def relu_backward(xp, grad_output: Array, output: Array) -> Array:
     """`grad_output` where the output is above 0, else 0."""
     return zero_where(xp, grad_output, xp.less_equal(output, constant(xp, 0, output.dtype)))
 
 
-@operator(samples=("x(3, 4), x(3, 4), -1.0, 1.0",), methods=False, namespace="internal", meta=like_input, dtypes="float")
+@operator(
+    samples=("x(3, 4), x(3, 4), -1.0, 1.0",),
+    methods=False,
+    namespace="internal",
+    meta=like_input,
+    dtypes="float",
+)
 def inside_backward(xp, grad_output: Array, input: Array, low: Number, high: Number) -> Array:
     """`grad_output` where `low < input < high`, else 0: the derivative of what is flat outside."""
     drop = xp.less_equal(input, low)
@@ -53,22 +71,44 @@ def inside_backward(xp, grad_output: Array, input: Array, low: Number, high: Num
     return zero_where(xp, grad_output, drop)
 
 
-@pointwise(samples=(*ANY, "x(3), -0.5, 0.25"), dtypes="float", methods=False, namespace="functional", out=False)
+@pointwise(
+    samples=(*ANY, "x(3), -0.5, 0.25"),
+    dtypes="float",
+    methods=False,
+    namespace="functional",
+    out=False,
+)
 def hardtanh(xp, input: Array, min_val: Number = -1.0, max_val: Number = 1.0) -> Array:
     """`input` limited to `[min_val, max_val]`."""
     if min_val < 0 and input.dtype.kind == "u":
-        raise RuntimeError(f"cannot do hardtanh on an unsigned type with negative limits: {input.dtype}, [{min_val}, {max_val}]")
+        raise RuntimeError(
+            f"cannot do hardtanh on an unsigned type with negative limits: {input.dtype}, "
+            f"[{min_val}, {max_val}]"
+        )
     low, high = input.dtype.type(min_val), input.dtype.type(max_val)
     return xp.minimum(xp.maximum(input, low), high)
 
 
-@pointwise(samples=("x(3, 4), 0.1, -2.0",), dtypes="float", methods=False, namespace="torch functional", out=False)
+@pointwise(
+    samples=("x(3, 4), 0.1, -2.0",),
+    dtypes="float",
+    methods=False,
+    namespace="torch functional",
+    out=False,
+)
 def threshold(xp, input: Array, threshold: Number, value: Number) -> Array:
     """`input` where it is above `threshold`, else `value`."""
     return xp.where(input <= threshold, input.dtype.type(value), input)
 
 
-@pointwise(samples=(*ANY, "x(3), 1.5"), errors=NO_INTEGERS, dtypes="float", methods=False, namespace="functional", out=False)
+@pointwise(
+    samples=(*ANY, "x(3), 1.5"),
+    errors=NO_INTEGERS,
+    dtypes="float",
+    methods=False,
+    namespace="functional",
+    out=False,
+)
 @half_in_float32
 def leaky_relu(xp, input: Array, negative_slope: Number = 0.01) -> Array:
     """`input` where positive, else `negative_slope * input`."""
@@ -79,36 +119,69 @@ def leaky_relu(xp, input: Array, negative_slope: Number = 0.01) -> Array:
     return xp.where(input > 0, input, xp.multiply(input, slope))
 
 
-@operator(samples=("x(3, 4), x(3, 4), 0.01",), methods=False, namespace="internal", meta=like_input, dtypes="float")
+@operator(
+    samples=("x(3, 4), x(3, 4), 0.01",),
+    methods=False,
+    namespace="internal",
+    meta=like_input,
+    dtypes="float",
+)
 @half_in_float32
 def leaky_relu_backward(xp, grad_output: Array, input: Array, negative_slope: Number) -> Array:
     """`grad_output` where `input` is positive, else `negative_slope * grad_output`."""
     above = xp.asarray(xp.greater(input, 0))
     out = zero_where(xp, grad_output, xp.logical_not(above))
-    return out + zero_where(xp, grad_output, above) * grad_output.dtype.type(negative_slope) if negative_slope else out
+    return (
+        out + zero_where(xp, grad_output, above) * grad_output.dtype.type(negative_slope)
+        if negative_slope
+        else out
+    )
 
 
-@pointwise(samples=(*ANY, "x(3), 0.5"), errors=NO_INTEGERS, dtypes="float", methods=False, namespace="functional", out=False)
+@pointwise(
+    samples=(*ANY, "x(3), 0.5"),
+    errors=NO_INTEGERS,
+    dtypes="float",
+    methods=False,
+    namespace="functional",
+    out=False,
+)
 @half_in_float32
 @in_pieces
-def elu(xp, input: Array, alpha: Number = 1.0, scale: Number = 1.0, input_scale: Number = 1.0) -> Array:
-    """`scale * input` where positive, else `scale * alpha * (exp(input_scale * input) - 1)` (Clevert et al. 2015)."""
+def elu(
+    xp, input: Array, alpha: Number = 1.0, scale: Number = 1.0, input_scale: Number = 1.0
+) -> Array:
+    """`scale * input` where positive, else `scale * alpha * (exp(input_scale * input) - 1)`."""
     require_floating("elu_cpu", input)
     below = xp.expm1(xp.minimum(input, 0) * input_scale) * (alpha * scale)
     return below + xp.maximum(input, 0) * scale
 
 
-@operator(samples=("x(3, 4), x(3, 4), 1.0, 1.0, 1.0", "x(3), x(3), 0.5, 2.0, 1.5"), methods=False, namespace="internal", meta=like_input,
-          dtypes="float")
+@operator(
+    samples=("x(3, 4), x(3, 4), 1.0, 1.0, 1.0", "x(3), x(3), 0.5, 2.0, 1.5"),
+    methods=False,
+    namespace="internal",
+    meta=like_input,
+    dtypes="float",
+)
 @half_in_float32
 @in_pieces
-def elu_backward(xp, grad_output: Array, input: Array, alpha: Number, scale: Number, input_scale: Number) -> Array:
+def elu_backward(
+    xp, grad_output: Array, input: Array, alpha: Number, scale: Number, input_scale: Number
+) -> Array:
     """The derivative of `elu`."""
     below = xp.exp(xp.minimum(input, 0) * input_scale) * (alpha * scale * input_scale)
     return grad_output * xp.where(input <= 0, below, input.dtype.type(scale))
 
 
-@pointwise(samples=ANY, errors=NO_INTEGERS, dtypes="float", methods=False, namespace="functional", out=False)
+@pointwise(
+    samples=ANY,
+    errors=NO_INTEGERS,
+    dtypes="float",
+    methods=False,
+    namespace="functional",
+    out=False,
+)
 @half_in_float32
 @in_pieces
 def silu(xp, input: Array) -> Array:
@@ -117,7 +190,13 @@ def silu(xp, input: Array) -> Array:
     return input * _sigmoid(xp, input)
 
 
-@operator(samples=("x(3, 4), x(3, 4)",), methods=False, namespace="internal", meta=like_input, dtypes="float")
+@operator(
+    samples=("x(3, 4), x(3, 4)",),
+    methods=False,
+    namespace="internal",
+    meta=like_input,
+    dtypes="float",
+)
 @half_in_float32
 @in_pieces
 def silu_backward(xp, grad_output: Array, input: Array) -> Array:
@@ -130,7 +209,14 @@ def _sigmoid(xp, x):
     return (xp.tanh(x * 0.5) + 1) * 0.5
 
 
-@pointwise(samples=ANY, errors=NO_INTEGERS, dtypes="float", methods=False, namespace="functional", out=False)
+@pointwise(
+    samples=ANY,
+    errors=NO_INTEGERS,
+    dtypes="float",
+    methods=False,
+    namespace="functional",
+    out=False,
+)
 @half_in_float32
 @in_pieces
 def mish(xp, input: Array) -> Array:
@@ -143,7 +229,15 @@ def _softplus(xp, x):
     return xp.maximum(x, 0) + xp.log1p(xp.exp(-xp.abs(x)))
 
 
-@pointwise(samples=(*ANY, "x(3), 2.0, 1.0"), errors=NO_INTEGERS, dtypes="float", methods=False, namespace="functional", inplace=False, out=False)
+@pointwise(
+    samples=(*ANY, "x(3), 2.0, 1.0"),
+    errors=NO_INTEGERS,
+    dtypes="float",
+    methods=False,
+    namespace="functional",
+    inplace=False,
+    out=False,
+)
 @half_in_float32
 @in_pieces
 def softplus(xp, input: Array, beta: Number = 1.0, threshold: Number = 20.0) -> Array:
@@ -153,7 +247,15 @@ def softplus(xp, input: Array, beta: Number = 1.0, threshold: Number = 20.0) -> 
     return xp.where(scaled > threshold, input, _softplus(xp, scaled) / beta)
 
 
-@pointwise(samples=ANY, errors=NO_INTEGERS, dtypes="float", methods=False, namespace="functional", inplace=False, out=False)
+@pointwise(
+    samples=ANY,
+    errors=NO_INTEGERS,
+    dtypes="float",
+    methods=False,
+    namespace="functional",
+    inplace=False,
+    out=False,
+)
 @half_in_float32
 @in_pieces
 def logsigmoid(xp, input: Array) -> Array:
@@ -162,7 +264,14 @@ def logsigmoid(xp, input: Array) -> Array:
     return -_softplus(xp, -input)
 
 
-@pointwise(samples=ANY, errors=NO_INTEGERS, dtypes="float", methods=False, namespace="functional", out=False)
+@pointwise(
+    samples=ANY,
+    errors=NO_INTEGERS,
+    dtypes="float",
+    methods=False,
+    namespace="functional",
+    out=False,
+)
 @half_in_float32
 def hardsigmoid(xp, input: Array) -> Array:
     """`min(max(input + 3, 0), 6) / 6`."""
@@ -170,7 +279,14 @@ def hardsigmoid(xp, input: Array) -> Array:
     return xp.minimum(xp.maximum(input + 3, 0), 6) / 6
 
 
-@pointwise(samples=ANY, errors=NO_INTEGERS, dtypes="float", methods=False, namespace="functional", out=False)
+@pointwise(
+    samples=ANY,
+    errors=NO_INTEGERS,
+    dtypes="float",
+    methods=False,
+    namespace="functional",
+    out=False,
+)
 @half_in_float32
 @in_pieces
 def hardswish(xp, input: Array) -> Array:
@@ -179,15 +295,29 @@ def hardswish(xp, input: Array) -> Array:
     return input * xp.minimum(xp.maximum(input + 3, 0), 6) / 6
 
 
-@pointwise(samples=(*ANY, "x(3), 1.0"), errors=NO_INTEGERS, dtypes="float", namespace="torch functional", inplace=False, out=False)
+@pointwise(
+    samples=(*ANY, "x(3), 1.0"),
+    errors=NO_INTEGERS,
+    dtypes="float",
+    namespace="torch functional",
+    inplace=False,
+    out=False,
+)
 def hardshrink(xp, input: Array, lambd: Number = 0.5) -> Array:
     """`input` outside of `[-lambd, lambd]`, else 0."""
     require_floating("hardshrink_cpu", input)
     return zero_where(xp, input, xp.abs(input) <= lambd)
 
 
-@pointwise(samples=(*ANY, "x(3), 1.0"), errors=(*NO_INTEGERS, ("x(3), -1.0", RuntimeError, "lambda must be greater")),
-           dtypes="float", methods=False, namespace="functional", inplace=False, out=False)
+@pointwise(
+    samples=(*ANY, "x(3), 1.0"),
+    errors=(*NO_INTEGERS, ("x(3), -1.0", RuntimeError, "lambda must be greater")),
+    dtypes="float",
+    methods=False,
+    namespace="functional",
+    inplace=False,
+    out=False,
+)
 def softshrink(xp, input: Array, lambd: Number = 0.5) -> Array:
     """`input` moved by `lambd` towards 0, and 0 where that would cross it."""
     require_floating("softshrink_cpu", input)
@@ -196,25 +326,51 @@ def softshrink(xp, input: Array, lambd: Number = 0.5) -> Array:
     return input - xp.minimum(xp.maximum(input, -lambd), lambd)
 
 
-@operator(samples=("x(3, 4), x(3, 4), 0.5",), methods=False, namespace="internal", meta=like_input, dtypes="float")
+@operator(
+    samples=("x(3, 4), x(3, 4), 0.5",),
+    methods=False,
+    namespace="internal",
+    meta=like_input,
+    dtypes="float",
+)
 def shrink_backward(xp, grad_output: Array, input: Array, lambd: Number) -> Array:
     """`grad_output` outside of `[-lambd, lambd]`, else 0."""
     return zero_where(xp, grad_output, xp.abs(input) <= lambd)
 
 
-@pointwise(samples=(*ANY, "x(3, 4), approximate='tanh'"), dtypes="float", methods=False, namespace="functional", inplace=False,
-           out=False, errors=(*NO_INTEGERS, ("x(3), approximate='exact'", RuntimeError, "approximate argument must be")))
+@pointwise(
+    samples=(*ANY, "x(3, 4), approximate='tanh'"),
+    dtypes="float",
+    methods=False,
+    namespace="functional",
+    inplace=False,
+    out=False,
+    errors=(
+        *NO_INTEGERS,
+        ("x(3), approximate='exact'", RuntimeError, "approximate argument must be"),
+    ),
+)
 @half_in_float32
 def gelu(xp, input: Array, *, approximate: str = "none") -> Array:
-    """`input` times the normal distribution function of it (Hendrycks & Gimpel 2016); "tanh" is their approximation."""
+    """`input` times the normal distribution function of it (Hendrycks & Gimpel 2016).
+
+    `approximate="tanh"` is the paper's approximation.
+    """
     require_floating("GeluKernelImpl", input)
     if approximate not in ("none", "tanh"):
-        raise RuntimeError(f"approximate argument must be either none or tanh, but got {approximate!r}")
+        raise RuntimeError(
+            f"approximate argument must be either none or tanh, but got {approximate!r}"
+        )
     return (_gelu if approximate == "none" else _gelu_by_tanh)(xp, input)
 
 
-@operator(samples=("x(3, 4), x(3, 4), 'none'", "x(3, 4), x(3, 4), 'tanh'"), methods=False, namespace="internal",
-          meta=like_input, dtypes="float")
+@operator(
+    samples=("x(3, 4), x(3, 4), 'none'", "x(3, 4), x(3, 4), 'tanh'"),
+    methods=False,
+    namespace="internal",
+    meta=like_input,
+    dtypes="float",
+)
 @half_in_float32
 def gelu_backward(xp, grad_output: Array, input: Array, approximate: str) -> Array:
     """The derivative of `gelu`."""

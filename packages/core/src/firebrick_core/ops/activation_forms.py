@@ -27,26 +27,42 @@ def relu6(input: Array, inplace: bool = False) -> Array:
     return T.hardtanh_(input, 0.0, 6.0) if inplace else T.hardtanh(input, 0.0, 6.0)
 
 
-@composite(namespace="functional", methods=False, dtypes="float", samples=(*ANY, "x(3), -0.5, 0.25"),
-           errors=(("x(3), 1.0, 0.0", ValueError, "min_val"),))
-def functional_hardtanh(input: Array, min_val: Number = -1.0, max_val: Number = 1.0, inplace: bool = False) -> Array:
+@composite(
+    namespace="functional",
+    methods=False,
+    dtypes="float",
+    samples=(*ANY, "x(3), -0.5, 0.25"),
+    errors=(("x(3), 1.0, 0.0", ValueError, "min_val"),),
+)
+def functional_hardtanh(
+    input: Array, min_val: Number = -1.0, max_val: Number = 1.0, inplace: bool = False
+) -> Array:
     """`input` limited to `[min_val, max_val]`.
 
     Raises ValueError where the bounds are swapped.
     """
     if min_val > max_val:
-        raise ValueError(f"min_val cannot be greater than max_val, but got min_val={min_val} and max_val={max_val}")
+        raise ValueError(
+            f"min_val cannot be greater than max_val, but got min_val={min_val} and "
+            f"max_val={max_val}"
+        )
     return T.hardtanh_(input, min_val, max_val) if inplace else T.hardtanh(input, min_val, max_val)
 
 
 @composite(namespace="functional", methods=False, dtypes="float", samples=("x(3, 4), 0.1, -2.0",))
-def functional_threshold(input: Array, threshold: Number, value: Number, inplace: bool = False) -> Array:
+def functional_threshold(
+    input: Array, threshold: Number, value: Number, inplace: bool = False
+) -> Array:
     """`input` where it is above `threshold`, else `value`."""
-    return T.threshold_(input, threshold, value) if inplace else T.threshold(input, threshold, value)
+    return (
+        T.threshold_(input, threshold, value) if inplace else T.threshold(input, threshold, value)
+    )
 
 
 @composite(namespace="functional", methods=False, dtypes="float", samples=(*ANY, "x(3), 1.5"))
-def functional_leaky_relu(input: Array, negative_slope: Number = 0.01, inplace: bool = False) -> Array:
+def functional_leaky_relu(
+    input: Array, negative_slope: Number = 0.01, inplace: bool = False
+) -> Array:
     """`input` where positive, else `negative_slope * input`."""
     return T.leaky_relu_(input, negative_slope) if inplace else T.leaky_relu(input, negative_slope)
 
@@ -63,14 +79,25 @@ def selu(input: Array, inplace: bool = False) -> Array:
     return selu_(input) if inplace else T.elu(input, _SELU_ALPHA, _SELU_SCALE)
 
 
-@composite(namespace="torch functional", methods=False, dtypes="float", mutates=True, samples=("x(3, 4).clone()",))
+@composite(
+    namespace="torch functional",
+    methods=False,
+    dtypes="float",
+    mutates=True,
+    samples=("x(3, 4).clone()",),
+)
 def selu_(input: Array) -> Array:
     """`selu` in place."""
     return T.elu_(input, _SELU_ALPHA, _SELU_SCALE)
 
 
-@composite(namespace="torch functional", methods=False, dtypes="float", samples=(*ANY, "x(3), 0.5"),
-           errors=(("x(3), 0.0", RuntimeError, "ZeroDivisionError"),))
+@composite(
+    namespace="torch functional",
+    methods=False,
+    dtypes="float",
+    samples=(*ANY, "x(3), 0.5"),
+    errors=(("x(3), 0.0", RuntimeError, "ZeroDivisionError"),),
+)
 def celu(input: Array, alpha: Number = 1.0, inplace: bool = False) -> Array:
     """`input` where positive, else `alpha * (exp(input / alpha) - 1)` (Barron 2017)."""
     if alpha == 0:
@@ -78,7 +105,13 @@ def celu(input: Array, alpha: Number = 1.0, inplace: bool = False) -> Array:
     return celu_(input, alpha) if inplace else T.elu(input, alpha, 1.0, 1.0 / alpha)
 
 
-@composite(namespace="torch functional", methods=False, dtypes="float", mutates=True, samples=("x(3, 4).clone()", "x(3).clone(), 0.5"))
+@composite(
+    namespace="torch functional",
+    methods=False,
+    dtypes="float",
+    mutates=True,
+    samples=("x(3, 4).clone()", "x(3).clone(), 0.5"),
+)
 def celu_(input: Array, alpha: Number = 1.0) -> Array:
     """`celu` in place."""
     return T.elu_(input, alpha, 1.0, 1.0 / alpha)
@@ -132,10 +165,18 @@ def tanhshrink(input: Array) -> Array:
     return input - input.tanh()
 
 
-@composite(namespace="functional", methods=False, dtypes="float", samples=("x(3, 4)", "x(4, 3), 0"),
-           errors=(("x(3)", RuntimeError, "Halving dimension must be even"), ("x()", RuntimeError, "0-dimensional")))
+@composite(
+    namespace="functional",
+    methods=False,
+    dtypes="float",
+    samples=("x(3, 4)", "x(4, 3), 0"),
+    errors=(
+        ("x(3)", RuntimeError, "Halving dimension must be even"),
+        ("x()", RuntimeError, "0-dimensional"),
+    ),
+)
 def glu(input: Array, dim: int = -1) -> Array:
-    """The first half of `input` along `dim` times the sigmoid of the second (Dauphin et al. 2016)."""
+    """The first half of `input` times the sigmoid of the second (Dauphin et al. 2016)."""
     require_tensor("glu", "input", 1, input)
     if not input.ndim:
         raise RuntimeError("glu does not support 0-dimensional tensors")
@@ -146,14 +187,23 @@ def glu(input: Array, dim: int = -1) -> Array:
     return input.narrow(dim, 0, size // 2) * T.sigmoid(input.narrow(dim, size // 2, size // 2))
 
 
-@composite(namespace="torch functional", methods=("prelu",), dtypes="float", samples=("x(3, 4), pos(1)", "x(2, 3, 2), pos(3)", "x(3), pos()"),
-           errors=(("x(2, 3), pos(2)", RuntimeError, "Mismatch of parameter numbers and input channel size"),))
+@composite(
+    namespace="torch functional",
+    methods=("prelu",),
+    dtypes="float",
+    samples=("x(3, 4), pos(1)", "x(2, 3, 2), pos(3)", "x(3), pos()"),
+    errors=(
+        ("x(2, 3), pos(2)", RuntimeError, "Mismatch of parameter numbers and input channel size"),
+    ),
+)
 def prelu(input: Array, weight: Array) -> Array:
-    """`input` where positive, else `weight * input`; one weight, or one for each channel (dim 1)."""
+    """`input` where positive, else `weight * input`; one weight, or one per channel (dim 1)."""
     require_tensor("prelu", "input", 1, input)
     require_tensor("prelu", "weight", 2, weight)
     if weight.ndim > 1:
-        raise RuntimeError(f"prelu: Expected `weight` to be a scalar or 1D tensor, but got: ndim = {weight.ndim}")
+        raise RuntimeError(
+            f"prelu: Expected `weight` to be a scalar or 1D tensor, but got: ndim = {weight.ndim}"
+        )
     if weight.ndim and weight.numel() != 1:
         channels = input.size(1) if input.ndim > 1 else 1
         if channels != weight.numel():
@@ -169,8 +219,15 @@ def _slopes_rule(input, lower, upper):
     return meta_array(input.shape, input.dtype)
 
 
-@operator(samples=("x(3, 4), 0.125, 0.375",), methods=False, namespace="internal", differentiable=False, random=True, dtypes="float",
-          meta=_slopes_rule)
+@operator(
+    samples=("x(3, 4), 0.125, 0.375",),
+    methods=False,
+    namespace="internal",
+    differentiable=False,
+    random=True,
+    dtypes="float",
+    meta=_slopes_rule,
+)
 def rrelu_slopes(xp, input: Array, lower: Number, upper: Number) -> Array:
     """Where `input` is at most 0 a uniform number from `[lower, upper)`, else 1."""
     from .._generator import default_generator
@@ -183,20 +240,44 @@ def rrelu_slopes(xp, input: Array, lower: Number, upper: Number) -> Array:
     return out
 
 
-@composite(namespace="torch functional", methods=False, dtypes="float", random=True, samples=("x(3, 4)", "x(3, 4), training=True"))
+@composite(
+    namespace="torch functional",
+    methods=False,
+    dtypes="float",
+    random=True,
+    samples=("x(3, 4)", "x(3, 4), training=True"),
+)
 def rrelu(
-    input: Array, lower: Number = 1 / 8, upper: Number = 1 / 3, training: bool = False, inplace: bool = False,
+    input: Array,
+    lower: Number = 1 / 8,
+    upper: Number = 1 / 3,
+    training: bool = False,
+    inplace: bool = False,
 ) -> Array:
-    """`input` where positive, else `input` times a random slope from `[lower, upper)`, their mean outside of training."""
+    """`input` where positive, else `input` times a random slope from `[lower, upper)`.
+
+    Outside of training the slope is the mean of both. Raises RuntimeError where they are swapped.
+    """
     if lower > upper or not math.isfinite(lower + upper):
-        raise RuntimeError(f"Lower bound should be less than or equal to the upper bound, got {lower} and {upper}")
+        raise RuntimeError(
+            f"Lower bound should be less than or equal to the upper bound, got {lower} and {upper}"
+        )
     if not training:
         return functional_leaky_relu(input, (lower + upper) / 2, inplace)
     slopes = T.rrelu_slopes(input, lower, upper)
     return input.mul_(slopes) if inplace else input * slopes
 
 
-@composite(namespace="torch functional", methods=False, dtypes="float", random=True, mutates=True, samples=("x(3, 4).clone()",))
-def rrelu_(input: Array, lower: Number = 1 / 8, upper: Number = 1 / 3, training: bool = False) -> Array:
+@composite(
+    namespace="torch functional",
+    methods=False,
+    dtypes="float",
+    random=True,
+    mutates=True,
+    samples=("x(3, 4).clone()",),
+)
+def rrelu_(
+    input: Array, lower: Number = 1 / 8, upper: Number = 1 / 3, training: bool = False
+) -> Array:
     """`rrelu` in place."""
     return rrelu(input, lower, upper, training, True)

@@ -11,25 +11,47 @@ from ._nn_arrays import require_tensor
 
 
 @composite(
-    namespace="functional", methods=False, dtypes="float",
-    samples=("x(2, 4, 8), x(2, 5, 8), x(2, 5, 3)", "x(2, 2, 4, 8), x(2, 2, 4, 8), x(2, 2, 4, 8), is_causal=True",
-             "x(4, 8), x(5, 8), x(5, 8), mask(4, 5)", "x(4, 8), x(5, 8), x(5, 8), x(4, 5), scale=0.5",
-             "x(1, 4, 3, 8), x(1, 2, 3, 8), x(1, 2, 3, 8), enable_gqa=True"),
-    errors=(("x(2, 4, 8), x(2, 4, 8), x(2, 4, 8), mask(4, 4), is_causal=True", RuntimeError, "attn_mask should not be set when is_causal"),
-            ("x(4, 8), x(5, 7), x(5, 8)", RuntimeError, "cannot be multiplied|size"), ("x(8), x(2, 8), x(2, 8)", RuntimeError, "at least 2 dimensional"),
-            ("x(4, 8), x(5, 8), x(5, 8), ints(2, 4, 5)", RuntimeError, "attn_mask dtype")),
+    namespace="functional",
+    methods=False,
+    dtypes="float",
+    samples=(
+        "x(2, 4, 8), x(2, 5, 8), x(2, 5, 3)",
+        "x(2, 2, 4, 8), x(2, 2, 4, 8), x(2, 2, 4, 8), is_causal=True",
+        "x(4, 8), x(5, 8), x(5, 8), mask(4, 5)",
+        "x(4, 8), x(5, 8), x(5, 8), x(4, 5), scale=0.5",
+        "x(1, 4, 3, 8), x(1, 2, 3, 8), x(1, 2, 3, 8), enable_gqa=True",
+    ),
+    errors=(
+        (
+            "x(2, 4, 8), x(2, 4, 8), x(2, 4, 8), mask(4, 4), is_causal=True",
+            RuntimeError,
+            "attn_mask should not be set when is_causal",
+        ),
+        ("x(4, 8), x(5, 7), x(5, 8)", RuntimeError, "cannot be multiplied|size"),
+        ("x(8), x(2, 8), x(2, 8)", RuntimeError, "at least 2 dimensional"),
+        ("x(4, 8), x(5, 8), x(5, 8), ints(2, 4, 5)", RuntimeError, "attn_mask dtype"),
+    ),
 )
 def scaled_dot_product_attention(
-    query: Array, key: Array, value: Array, attn_mask: Array | None = None, dropout_p: float = 0.0, is_causal: bool = False,
-    scale: float | None = None, enable_gqa: bool = False,
+    query: Array,
+    key: Array,
+    value: Array,
+    attn_mask: Array | None = None,
+    dropout_p: float = 0.0,
+    is_causal: bool = False,
+    scale: float | None = None,
+    enable_gqa: bool = False,
 ) -> Array:
     """`softmax(query @ key.T * scale + mask) @ value` (Vaswani et al. 2017).
 
-    Shapes (..., L, E), (..., S, E) and (..., S, V) give (..., L, V). A bool `attn_mask` tells which keys take part, another
-    is added; a query with no key to attend to gives zeros. `scale` is `1 / sqrt(E)` by default. `enable_gqa` lets groups
-    of query heads (dim -3) share a key head. Raises RuntimeError where shapes, dtypes or arguments do not fit.
+    Shapes (..., L, E), (..., S, E) and (..., S, V) give (..., L, V). A bool `attn_mask` tells which
+    keys take part, another is added; a query with no key to attend to gives zeros. `scale` is `1 /
+    sqrt(E)` by default. `enable_gqa` lets groups of query heads (dim -3) share a key head. Raises
+    RuntimeError where shapes, dtypes or arguments do not fit.
     """
-    for position, (name, tensor) in enumerate((("query", query), ("key", key), ("value", value)), 1):
+    for position, (name, tensor) in enumerate(
+        (("query", query), ("key", key), ("value", value)), 1
+    ):
         require_tensor("scaled_dot_product_attention", name, position, tensor)
     _check(query, key, value, attn_mask, is_causal)
     if scale is None:
@@ -40,8 +62,14 @@ def scaled_dot_product_attention(
     if is_causal:
         from .._creation import ones
 
-        attn_mask = ones(query.size(-2), key.size(-2), dtype=_dtype.bool, device=query.device).tril()
-    weights = T.softmax(scores, -1) if attn_mask is None else _masked_softmax(scores, attn_mask, is_causal)
+        attn_mask = ones(
+            query.size(-2), key.size(-2), dtype=_dtype.bool, device=query.device
+        ).tril()
+    weights = (
+        T.softmax(scores, -1)
+        if attn_mask is None
+        else _masked_softmax(scores, attn_mask, is_causal)
+    )
     if dropout_p > 0.0:
         weights = T.functional_dropout(weights, dropout_p)
     return weights.matmul(value)
@@ -59,7 +87,8 @@ def _repeated_heads(query, tensor):
     heads, own = query.size(-3), tensor.size(-3)
     if heads % own:
         raise RuntimeError(
-            f"Number of heads in key and value must divide the number of heads in query, got {own} and {heads}"
+            "Number of heads in key and value must divide the number of heads in query, got "
+            f"{own} and {heads}"
         )
     return tensor.repeat_interleave(heads // own, -3)
 
@@ -78,9 +107,17 @@ def _check(query, key, value, mask, is_causal):
     if mask is None:
         return
     if is_causal:
-        raise RuntimeError("_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True")
-    if mask.dtype is not _dtype.bool and mask.dtype is not query.dtype and mask.dtype is not _dtype.float32:
         raise RuntimeError(
-            "Expected attn_mask dtype to be bool or float or to match query dtype, but got attn_mask.dtype: "
+            "_scaled_dot_product_attention: Explicit attn_mask should not be set when "
+            "is_causal=True"
+        )
+    if (
+        mask.dtype is not _dtype.bool
+        and mask.dtype is not query.dtype
+        and mask.dtype is not _dtype.float32
+    ):
+        raise RuntimeError(
+            "Expected attn_mask dtype to be bool or float or to match query dtype, but got "
+            "attn_mask.dtype: "
             f"{mask.dtype} and query.dtype: {query.dtype} instead."
         )

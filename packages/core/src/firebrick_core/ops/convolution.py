@@ -1,4 +1,4 @@
-"""Convolutions: three operators that are each other's derivatives, and the functions made of them."""
+"""Convolutions: three operators that are each other's derivatives."""
 
 from __future__ import annotations
 
@@ -10,7 +10,12 @@ from .. import _operators as T
 from .._device import meta_array
 from .._operator import Array, composite, operator
 from .._typing import Shape
-from ._columns import Geometry, convolve as convolve_arrays, convolve_input as input_gradient, convolve_weight as weight_gradient
+from ._columns import (
+    Geometry,
+    convolve as convolve_arrays,
+    convolve_input as input_gradient,
+    convolve_weight as weight_gradient,
+)
 from ._nn_arrays import half_in_float32, require_tensor
 
 
@@ -21,16 +26,35 @@ def _convolve_rule(input, weight, bias, stride, padding, dilation, groups):
 
 
 @operator(
-    samples=("x(2, 4, 6), x(6, 4, 3), x(6), (1,), (1,), (1,), 1", "x(2, 4, 6, 5), x(6, 2, 3, 2), None, (2, 1), (0, 1), (1, 2), 2",
-             "x(1, 2, 4, 4, 4), x(2, 2, 2, 2, 2), None, (1, 2, 1), (1, 0, 0), (1, 1, 2), 1"),
-    meta=_convolve_rule, dtypes="float", methods=False, namespace="internal",
+    samples=(
+        "x(2, 4, 6), x(6, 4, 3), x(6), (1,), (1,), (1,), 1",
+        "x(2, 4, 6, 5), x(6, 2, 3, 2), None, (2, 1), (0, 1), (1, 2), 2",
+        "x(1, 2, 4, 4, 4), x(2, 2, 2, 2, 2), None, (1, 2, 1), (1, 0, 0), (1, 1, 2), 1",
+    ),
+    meta=_convolve_rule,
+    dtypes="float",
+    methods=False,
+    namespace="internal",
 )
 @half_in_float32
 def convolve(
-    xp, input: Array, weight: Array, bias: Array | None, stride: Shape, padding: Shape, dilation: Shape, groups: int,
+    xp,
+    input: Array,
+    weight: Array,
+    bias: Array | None,
+    stride: Shape,
+    padding: Shape,
+    dilation: Shape,
+    groups: int,
 ) -> Array:
-    """The convolution of (N, C, ...) with (O, C / groups, ...), over any number of spatial dimensions."""
-    return convolve_arrays(xp, input, weight, bias, Geometry(input.shape[2:], weight.shape[2:], stride, padding, dilation, groups))
+    """The convolution of (N, C, ...) with (O, C / groups, ...), of any number of dimensions."""
+    return convolve_arrays(
+        xp,
+        input,
+        weight,
+        bias,
+        Geometry(input.shape[2:], weight.shape[2:], stride, padding, dilation, groups),
+    )
 
 
 def _convolve_input_rule(grad_output, weight, bias, size, stride, padding, dilation, groups):
@@ -38,15 +62,38 @@ def _convolve_input_rule(grad_output, weight, bias, size, stride, padding, dilat
 
 
 @operator(
-    samples=("x(2, 6, 6), x(6, 4, 3), x(4), (6,), (1,), (1,), (1,), 1", "x(2, 6, 2, 5), x(6, 2, 3, 2), None, (6, 5), (2, 1), (0, 1), (1, 2), 2"),
-    meta=_convolve_input_rule, dtypes="float", methods=False, namespace="internal",
+    samples=(
+        "x(2, 6, 6), x(6, 4, 3), x(4), (6,), (1,), (1,), (1,), 1",
+        "x(2, 6, 2, 5), x(6, 2, 3, 2), None, (6, 5), (2, 1), (0, 1), (1, 2), 2",
+    ),
+    meta=_convolve_input_rule,
+    dtypes="float",
+    methods=False,
+    namespace="internal",
 )
 @half_in_float32
 def convolve_input(
-    xp, grad_output: Array, weight: Array, bias: Array | None, size: Shape, stride: Shape, padding: Shape, dilation: Shape, groups: int,
+    xp,
+    grad_output: Array,
+    weight: Array,
+    bias: Array | None,
+    size: Shape,
+    stride: Shape,
+    padding: Shape,
+    dilation: Shape,
+    groups: int,
 ) -> Array:
-    """The gradient of `convolve` in its input of spatial sizes `size`, plus `bias`: the transposed convolution."""
-    return input_gradient(xp, grad_output, weight, bias, Geometry(size, weight.shape[2:], stride, padding, dilation, groups))
+    """The gradient of `convolve` in its input of spatial sizes `size`, plus `bias`.
+
+    As a map of `grad_output` it is the transposed convolution.
+    """
+    return input_gradient(
+        xp,
+        grad_output,
+        weight,
+        bias,
+        Geometry(size, weight.shape[2:], stride, padding, dilation, groups),
+    )
 
 
 def _convolve_weight_rule(grad_output, input, kernel, stride, padding, dilation, groups):
@@ -54,20 +101,35 @@ def _convolve_weight_rule(grad_output, input, kernel, stride, padding, dilation,
 
 
 @operator(
-    samples=("x(2, 6, 6), x(2, 4, 6), (3,), (1,), (1,), (1,), 1", "x(2, 6, 2, 5), x(2, 4, 6, 5), (3, 2), (2, 1), (0, 1), (1, 2), 2"),
-    meta=_convolve_weight_rule, dtypes="float", methods=False, namespace="internal",
+    samples=(
+        "x(2, 6, 6), x(2, 4, 6), (3,), (1,), (1,), (1,), 1",
+        "x(2, 6, 2, 5), x(2, 4, 6, 5), (3, 2), (2, 1), (0, 1), (1, 2), 2",
+    ),
+    meta=_convolve_weight_rule,
+    dtypes="float",
+    methods=False,
+    namespace="internal",
 )
 @half_in_float32
 def convolve_weight(
-    xp, grad_output: Array, input: Array, kernel: Shape, stride: Shape, padding: Shape, dilation: Shape, groups: int,
+    xp,
+    grad_output: Array,
+    input: Array,
+    kernel: Shape,
+    stride: Shape,
+    padding: Shape,
+    dilation: Shape,
+    groups: int,
 ) -> Array:
     """The gradient of `convolve` in its weight with a kernel of these sizes."""
-    return weight_gradient(xp, grad_output, input, Geometry(input.shape[2:], kernel, stride, padding, dilation, groups))
+    return weight_gradient(
+        xp, grad_output, input, Geometry(input.shape[2:], kernel, stride, padding, dilation, groups)
+    )
 
 
 # ---------------------------------------------------------------------- arguments
 def spatial(name: str, value: Any, dims: int) -> Shape:
-    """An argument as one integer for each spatial dimension. Raises RuntimeError for another number of them."""
+    """An argument as one integer for each spatial dimension. Raises RuntimeError for fewer."""
     if isinstance(value, int):
         return (value,) * dims
     value = tuple(value)
@@ -75,7 +137,8 @@ def spatial(name: str, value: Any, dims: int) -> Shape:
         return value * dims
     if len(value) != dims:
         raise RuntimeError(
-            f"expected {name} to be a single integer value or a list of {dims} values to match the convolution dimensions, "
+            f"expected {name} to be a single integer value or a list of {dims} values to match "
+            "the convolution dimensions, "
             f"but got {name}={list(value)}"
         )
     return value
@@ -86,14 +149,19 @@ def _check_sizes(name, input, weight, dims):
     require_tensor(name, "weight", 2, weight)
     if input.ndim not in (dims + 1, dims + 2):
         raise RuntimeError(
-            f"Expected {dims + 1}D (unbatched) or {dims + 2}D (batched) input to {name}, but got input of size: {list(input.shape)}"
+            f"Expected {dims + 1}D (unbatched) or {dims + 2}D (batched) input to {name}, but got "
+            f"input of size: {list(input.shape)}"
         )
     if weight.ndim != dims + 2:
-        raise RuntimeError(f"{name}: expected weight to have {dims + 2} dimensions, but got weight of size {list(weight.shape)}")
+        raise RuntimeError(
+            f"{name}: expected weight to have {dims + 2} dimensions, but got weight of size "
+            f"{list(weight.shape)}"
+        )
     if input.dtype is not weight.dtype:
         kinds = [f"torch.{_errors.TYPE_NAMES[t.dtype.name]}Tensor" for t in (input, weight)]
         raise RuntimeError(
-            f"Input type ({kinds[0]}) and weight type ({kinds[1]}) should be the same ({name}); convert one with .to(dtype)"
+            f"Input type ({kinds[0]}) and weight type ({kinds[1]}) should be the same ({name}); "
+            "convert one with .to(dtype)"
         )
 
 
@@ -112,20 +180,23 @@ def _check_channels(input, weight, bias, groups, transposed):
     channels, wanted = input.size(1), weight.size(0) if transposed else weight.size(1) * groups
     if weight.size(0) % groups or weight.size(0) < groups:
         raise RuntimeError(
-            f"Given groups={groups}, expected weight to be divisible by {groups} at dimension 0, but got weight of size "
+            f"Given groups={groups}, expected weight to be divisible by {groups} at dimension 0, "
+            "but got weight of size "
             f"[{list(weight.shape)}] instead"
         )
     if channels != wanted:
         given = "transposed=1" if transposed else f"groups={groups}"
         raise RuntimeError(
-            f"Given {given}, weight of size {list(weight.shape)}, expected input{list(input.shape)} to have {wanted} channels, "
+            f"Given {given}, weight of size {list(weight.shape)}, expected "
+            f"input{list(input.shape)} to have {wanted} channels, "
             f"but got {channels} channels instead"
         )
     out = weight.size(1) * groups if transposed else weight.size(0)
     if bias is not None and tuple(bias.shape) != (out,):
         transposition = "transposed=1, " if transposed else ""
         raise RuntimeError(
-            f"Given {transposition}weight of size {list(weight.shape)}, expected bias to be 1-dimensional with {out} elements, "
+            f"Given {transposition}weight of size {list(weight.shape)}, expected bias to be "
+            f"1-dimensional with {out} elements, "
             f"but got bias of size {list(bias.shape)} instead"
         )
 
@@ -136,15 +207,19 @@ def _check_kernel(input, weight, padding, dilation):
     if any(k > n for k, n in zip(kernel, padded)):
         sizes = (" x ".join(map(str, s)) for s in (padded, kernel))
         raise RuntimeError(
-            "Calculated padded input size per channel: ({}). Kernel size: ({}). Kernel size can't be greater than actual "
+            "Calculated padded input size per channel: ({}). Kernel size: ({}). Kernel size can't "
+            "be greater than actual "
             "input size".format(*sizes)
         )
     if 0 in weight.shape[2:]:
-        raise RuntimeError(f"convolution: expected a kernel of at least one element, but got weight of size {list(weight.shape)}")
+        raise RuntimeError(
+            "convolution: expected a kernel of at least one element, but got weight of size "
+            f"{list(weight.shape)}"
+        )
 
 
 def _named_padding(input, weight, stride, padding, dilation):
-    """The padding for "same" or "valid"; an input of even kernels is padded by one more on the far side."""
+    """Input and padding for "same" or "valid"; even kernels pad one more on the far side."""
     if padding == "valid":
         return input, (0,) * len(stride)
     if padding != "same":
@@ -175,116 +250,283 @@ def _convolution(name, dims, input, weight, bias, stride, padding, dilation, gro
 def _transposed(name, dims, input, weight, bias, stride, padding, output_padding, groups, dilation):
     _check_sizes(name, input, weight, dims)
     stride, padding = spatial("stride", stride, dims), spatial("padding", padding, dims)
-    extra, dilation = spatial("output_padding", output_padding, dims), spatial("dilation", dilation, dims)
+    extra, dilation = (
+        spatial("output_padding", output_padding, dims),
+        spatial("dilation", dilation, dims),
+    )
     batched = input if input.ndim == dims + 2 else input.unsqueeze(0)
     _check_numbers(stride, padding, dilation, groups)
     _check_channels(batched, weight, bias, groups, True)
     if any(e < 0 or e >= max(s, d) for e, s, d in zip(extra, stride, dilation)):
         raise RuntimeError(
-            f"output padding must be smaller than either stride or dilation, but got output_padding: {list(extra)} "
+            "output padding must be smaller than either stride or dilation, but got "
+            f"output_padding: {list(extra)} "
             f"stride: {list(stride)} dilation: {list(dilation)}"
         )
     size = tuple(
         (n - 1) * s - 2 * p + d * (k - 1) + 1 + e
-        for n, s, p, d, k, e in zip(batched.shape[2:], stride, padding, dilation, weight.shape[2:], extra)
+        for n, s, p, d, k, e in zip(
+            batched.shape[2:], stride, padding, dilation, weight.shape[2:], extra
+        )
     )
     if min(size) <= 0:
         raise RuntimeError(
-            f"Given input size per channel: {list(batched.shape[2:])}. Calculated output size per channel: {list(size)}. "
+            f"Given input size per channel: {list(batched.shape[2:])}. Calculated output size per "
+            f"channel: {list(size)}. "
             "Output size is too small"
         )
     out = T.convolve_input(batched, weight, bias, size, stride, padding, dilation, groups)
     return out if input.ndim == dims + 2 else out.squeeze(0)
 
 
-# ---------------------------------------------------------------------- as torch and torch.nn.functional have them
+# ----------------------------------------------------- as torch and torch.nn.functional have them
 Size = int | Sequence[int]
-CONV1D = ("x(2, 4, 9), x(6, 4, 3), x(6)", "x(4, 9), x(6, 2, 3), None, 2, 1, 1, 2", "x(2, 4, 9), x(6, 4, 4), padding='same'")
-CONV2D = ("x(2, 4, 6, 5), x(6, 4, 3, 3), x(6)", "x(2, 4, 6, 5), x(8, 1, 3, 2), None, (2, 1), 1, (1, 2), 4",
-          "x(4, 6, 5), x(6, 4, 1, 1), x(6)", "x(2, 4, 6, 5), x(6, 4, 2, 3), x(6), padding='same', dilation=(1, 2)")
+CONV1D = (
+    "x(2, 4, 9), x(6, 4, 3), x(6)",
+    "x(4, 9), x(6, 2, 3), None, 2, 1, 1, 2",
+    "x(2, 4, 9), x(6, 4, 4), padding='same'",
+)
+CONV2D = (
+    "x(2, 4, 6, 5), x(6, 4, 3, 3), x(6)",
+    "x(2, 4, 6, 5), x(8, 1, 3, 2), None, (2, 1), 1, (1, 2), 4",
+    "x(4, 6, 5), x(6, 4, 1, 1), x(6)",
+    "x(2, 4, 6, 5), x(6, 4, 2, 3), x(6), padding='same', dilation=(1, 2)",
+)
 CONV2D_WRONG = (
-    ("x(2, 4, 8, 8), x(8, 3, 3, 3)", RuntimeError, r"expected input\[2, 4, 8, 8\] to have 3 channels, but got 4"),
-    ("x(2, 4), x(8, 4, 3, 3)", RuntimeError, r"Expected 3D \(unbatched\) or 4D \(batched\) input to conv2d"),
-    ("x(2, 4, 8, 8), x(8, 4, 9, 9)", RuntimeError, "Kernel size can't be greater than actual input size"),
-    ("x(2, 4, 8, 8), x(8, 4, 3, 3), x(7)", RuntimeError, "expected bias to be 1-dimensional with 8 elements"),
+    (
+        "x(2, 4, 8, 8), x(8, 3, 3, 3)",
+        RuntimeError,
+        r"expected input\[2, 4, 8, 8\] to have 3 channels, but got 4",
+    ),
+    (
+        "x(2, 4), x(8, 4, 3, 3)",
+        RuntimeError,
+        r"Expected 3D \(unbatched\) or 4D \(batched\) input to conv2d",
+    ),
+    (
+        "x(2, 4, 8, 8), x(8, 4, 9, 9)",
+        RuntimeError,
+        "Kernel size can't be greater than actual input size",
+    ),
+    (
+        "x(2, 4, 8, 8), x(8, 4, 3, 3), x(7)",
+        RuntimeError,
+        "expected bias to be 1-dimensional with 8 elements",
+    ),
     ("x(2, 4, 8, 8), x(8, 4, 3, 3), stride=0", RuntimeError, "non-positive stride"),
-    ("x(2, 4, 8, 8), x(8, 4, 3, 3), padding=(1, 1, 1)", RuntimeError, "list of 2 values to match the convolution dimensions"),
-    ("x(2, 4, 8, 8), x(8, 4, 3, 3), padding='same', stride=2", RuntimeError, "not supported for strided"),
+    (
+        "x(2, 4, 8, 8), x(8, 4, 3, 3), padding=(1, 1, 1)",
+        RuntimeError,
+        "list of 2 values to match the convolution dimensions",
+    ),
+    (
+        "x(2, 4, 8, 8), x(8, 4, 3, 3), padding='same', stride=2",
+        RuntimeError,
+        "not supported for strided",
+    ),
     ("x(2, 4, 8, 8), x(7, 2, 3, 3), groups=2", RuntimeError, "divisible by 2 at dimension 0"),
     ("x(2, 4, 8, 8).to(T.float16), x(8, 4, 3, 3)", RuntimeError, "should be the same"),
 )
 
 
-@composite(namespace="torch functional", methods=False, dtypes="float", samples=CONV1D, errors=(("x(2, 4, 9), x(6, 3, 3)", RuntimeError, "to have 3 channels"),))
+@composite(
+    namespace="torch functional",
+    methods=False,
+    dtypes="float",
+    samples=CONV1D,
+    errors=(("x(2, 4, 9), x(6, 3, 3)", RuntimeError, "to have 3 channels"),),
+)
 def conv1d(
-    input: Array, weight: Array, bias: Array | None = None, stride: Size = 1, padding: Size | str = 0, dilation: Size = 1, groups: int = 1,
+    input: Array,
+    weight: Array,
+    bias: Array | None = None,
+    stride: Size = 1,
+    padding: Size | str = 0,
+    dilation: Size = 1,
+    groups: int = 1,
 ) -> Array:
-    """The convolution of (N, C, L) or (C, L) with weight (O, C / groups, K): cross-correlation, the kernel is not mirrored.
+    """The convolution of (N, C, L) or (C, L) with weight (O, C / groups, K).
 
+    It is a cross-correlation: the kernel is not mirrored.
     `padding` is an int, "same" or "valid". Raises RuntimeError where sizes do not fit.
     """
     return _convolution("conv1d", 1, input, weight, bias, stride, padding, dilation, groups)
 
 
-@composite(namespace="torch functional", methods=False, dtypes="float", samples=CONV2D, errors=CONV2D_WRONG)
+@composite(
+    namespace="torch functional", methods=False, dtypes="float", samples=CONV2D, errors=CONV2D_WRONG
+)
 def conv2d(
-    input: Array, weight: Array, bias: Array | None = None, stride: Size = 1, padding: Size | str = 0, dilation: Size = 1, groups: int = 1,
+    input: Array,
+    weight: Array,
+    bias: Array | None = None,
+    stride: Size = 1,
+    padding: Size | str = 0,
+    dilation: Size = 1,
+    groups: int = 1,
 ) -> Array:
-    """The convolution of (N, C, H, W) or (C, H, W) with weight (O, C / groups, KH, KW): cross-correlation.
+    """The convolution of (N, C, H, W) or (C, H, W) with weight (O, C / groups, KH, KW).
 
     `padding` is one or two ints, "same" or "valid". Raises RuntimeError where sizes do not fit.
     """
     return _convolution("conv2d", 2, input, weight, bias, stride, padding, dilation, groups)
 
 
-@composite(namespace="torch functional", methods=False, dtypes="float", samples=("x(2, 2, 4, 4, 4), x(3, 2, 2, 2, 3), x(3), 1, (1, 0, 1)",))
+@composite(
+    namespace="torch functional",
+    methods=False,
+    dtypes="float",
+    samples=("x(2, 2, 4, 4, 4), x(3, 2, 2, 2, 3), x(3), 1, (1, 0, 1)",),
+)
 def conv3d(
-    input: Array, weight: Array, bias: Array | None = None, stride: Size = 1, padding: Size | str = 0, dilation: Size = 1, groups: int = 1,
+    input: Array,
+    weight: Array,
+    bias: Array | None = None,
+    stride: Size = 1,
+    padding: Size | str = 0,
+    dilation: Size = 1,
+    groups: int = 1,
 ) -> Array:
-    """The convolution of (N, C, D, H, W) or (C, D, H, W) with weight (O, C / groups, KD, KH, KW)."""
+    """The convolution of (N, C, D, H, W) or (C, D, H, W) with (O, C / groups, KD, KH, KW)."""
     return _convolution("conv3d", 3, input, weight, bias, stride, padding, dilation, groups)
 
 
-@composite(namespace="torch functional", methods=False, dtypes="float", samples=("x(2, 4, 5), x(4, 3, 3), x(3), 2, 1, 1", "x(4, 5), x(4, 2, 3), groups=2, dilation=2"))
+@composite(
+    namespace="torch functional",
+    methods=False,
+    dtypes="float",
+    samples=("x(2, 4, 5), x(4, 3, 3), x(3), 2, 1, 1", "x(4, 5), x(4, 2, 3), groups=2, dilation=2"),
+)
 def conv_transpose1d(
-    input: Array, weight: Array, bias: Array | None = None, stride: Size = 1, padding: Size = 0, output_padding: Size = 0,
-    groups: int = 1, dilation: Size = 1,
+    input: Array,
+    weight: Array,
+    bias: Array | None = None,
+    stride: Size = 1,
+    padding: Size = 0,
+    output_padding: Size = 0,
+    groups: int = 1,
+    dilation: Size = 1,
 ) -> Array:
-    """The gradient of a convolution in its input, as a map of (N, C, L) with weight (C, O / groups, K)."""
-    return _transposed("conv_transpose1d", 1, input, weight, bias, stride, padding, output_padding, groups, dilation)
+    """A convolution's gradient in its input, as a map of (N, C, L) with (C, O / groups, K)."""
+    return _transposed(
+        "conv_transpose1d",
+        1,
+        input,
+        weight,
+        bias,
+        stride,
+        padding,
+        output_padding,
+        groups,
+        dilation,
+    )
 
 
 @composite(
-    namespace="torch functional", methods=False, dtypes="float",
-    samples=("x(2, 4, 3, 3), x(4, 3, 3, 2), x(3), 2, 1, (1, 0)", "x(4, 3, 3), x(4, 2, 2, 2), groups=2", "x(2, 4, 3, 3), x(4, 3, 3, 3), x(3)"),
-    errors=(("x(2, 4, 8, 8), x(3, 8, 3, 3)", RuntimeError, "Given transposed=1, weight of size"),
-            ("x(2, 4, 8, 8), x(4, 8, 3, 3), output_padding=1", RuntimeError, "output padding must be smaller")),
+    namespace="torch functional",
+    methods=False,
+    dtypes="float",
+    samples=(
+        "x(2, 4, 3, 3), x(4, 3, 3, 2), x(3), 2, 1, (1, 0)",
+        "x(4, 3, 3), x(4, 2, 2, 2), groups=2",
+        "x(2, 4, 3, 3), x(4, 3, 3, 3), x(3)",
+    ),
+    errors=(
+        ("x(2, 4, 8, 8), x(3, 8, 3, 3)", RuntimeError, "Given transposed=1, weight of size"),
+        (
+            "x(2, 4, 8, 8), x(4, 8, 3, 3), output_padding=1",
+            RuntimeError,
+            "output padding must be smaller",
+        ),
+    ),
 )
 def conv_transpose2d(
-    input: Array, weight: Array, bias: Array | None = None, stride: Size = 1, padding: Size = 0, output_padding: Size = 0,
-    groups: int = 1, dilation: Size = 1,
+    input: Array,
+    weight: Array,
+    bias: Array | None = None,
+    stride: Size = 1,
+    padding: Size = 0,
+    output_padding: Size = 0,
+    groups: int = 1,
+    dilation: Size = 1,
 ) -> Array:
-    """The gradient of a convolution in its input, as a map of (N, C, H, W) with weight (C, O / groups, KH, KW)."""
-    return _transposed("conv_transpose2d", 2, input, weight, bias, stride, padding, output_padding, groups, dilation)
+    """A convolution's gradient in its input: (N, C, H, W) with (C, O / groups, KH, KW)."""
+    return _transposed(
+        "conv_transpose2d",
+        2,
+        input,
+        weight,
+        bias,
+        stride,
+        padding,
+        output_padding,
+        groups,
+        dilation,
+    )
 
 
-@composite(namespace="torch functional", methods=False, dtypes="float", samples=("x(1, 2, 2, 3, 2), x(2, 2, 2, 2, 3), None, (2, 1, 1)",))
+@composite(
+    namespace="torch functional",
+    methods=False,
+    dtypes="float",
+    samples=("x(1, 2, 2, 3, 2), x(2, 2, 2, 2, 3), None, (2, 1, 1)",),
+)
 def conv_transpose3d(
-    input: Array, weight: Array, bias: Array | None = None, stride: Size = 1, padding: Size = 0, output_padding: Size = 0,
-    groups: int = 1, dilation: Size = 1,
+    input: Array,
+    weight: Array,
+    bias: Array | None = None,
+    stride: Size = 1,
+    padding: Size = 0,
+    output_padding: Size = 0,
+    groups: int = 1,
+    dilation: Size = 1,
 ) -> Array:
-    """The gradient of a convolution in its input, as a map of (N, C, D, H, W) with weight (C, O / groups, KD, KH, KW)."""
-    return _transposed("conv_transpose3d", 3, input, weight, bias, stride, padding, output_padding, groups, dilation)
+    """A convolution's gradient in its input: (N, C, D, H, W), (C, O / groups, KD, KH, KW)."""
+    return _transposed(
+        "conv_transpose3d",
+        3,
+        input,
+        weight,
+        bias,
+        stride,
+        padding,
+        output_padding,
+        groups,
+        dilation,
+    )
 
 
-@composite(namespace="torch", methods=False, dtypes="float", samples=("x(2, 4, 6, 5), x(6, 4, 3, 3), x(6), (1, 1), (1, 1), (1, 1), False, (0, 0), 1",))
+@composite(
+    namespace="torch",
+    methods=False,
+    dtypes="float",
+    samples=("x(2, 4, 6, 5), x(6, 4, 3, 3), x(6), (1, 1), (1, 1), (1, 1), False, (0, 0), 1",),
+)
 def convolution(
-    input: Array, weight: Array, bias: Array | None, stride: Size, padding: Size, dilation: Size, transposed: bool,
-    output_padding: Size, groups: int,
+    input: Array,
+    weight: Array,
+    bias: Array | None,
+    stride: Size,
+    padding: Size,
+    dilation: Size,
+    transposed: bool,
+    output_padding: Size,
+    groups: int,
 ) -> Array:
     """A convolution, or a transposed one, over as many spatial dimensions as the weight has."""
     require_tensor("convolution", "weight", 2, weight)
     dims = weight.ndim - 2
     if transposed:
-        return _transposed("convolution", dims, input, weight, bias, stride, padding, output_padding, groups, dilation)
+        return _transposed(
+            "convolution",
+            dims,
+            input,
+            weight,
+            bias,
+            stride,
+            padding,
+            output_padding,
+            groups,
+            dilation,
+        )
     return _convolution("convolution", dims, input, weight, bias, stride, padding, dilation, groups)

@@ -7,18 +7,37 @@ from .._operator import Array, composite
 from ._nn_arrays import require_tensor
 
 
-@composite(namespace="functional", methods=False, dtypes="float", samples=("x(3, 4)", "x(3, 4), 1.0, 0", "x(2, 3, 4), 3.0, -1"),
-           errors=(("ints(5, 3)", RuntimeError, "floating point"),))
-def normalize(input: Array, p: float = 2.0, dim: int = 1, eps: float = 1e-12, out: Array | None = None) -> Array:
+@composite(
+    namespace="functional",
+    methods=False,
+    dtypes="float",
+    samples=("x(3, 4)", "x(3, 4), 1.0, 0", "x(2, 3, 4), 3.0, -1"),
+    errors=(("ints(5, 3)", RuntimeError, "floating point"),),
+)
+def normalize(
+    input: Array, p: float = 2.0, dim: int = 1, eps: float = 1e-12, out: Array | None = None
+) -> Array:
     """`input / max(norm, eps)` with the norm of order `p` over `dim`."""
     require_tensor("normalize", "input", 1, input)
     if not (input.is_floating_point() or input.is_complex()):
-        raise RuntimeError(f"normalize(): Expected a floating point or complex tensor as input. Got {input.dtype}; convert with .float()")
+        raise RuntimeError(
+            "normalize(): Expected a floating point or complex tensor as input. Got "
+            f"{input.dtype}; convert with .float()"
+        )
     norm = input.norm(p, dim, keepdim=True).clamp(min=eps)
-    return T.true_divide(input, norm.expand_as(input)) if out is None else T.true_divide(input, norm, out=out)
+    return (
+        T.true_divide(input, norm.expand_as(input))
+        if out is None
+        else T.true_divide(input, norm, out=out)
+    )
 
 
-@composite(namespace="torch functional", methods=False, dtypes="float", samples=("x(3, 4), x(3, 4)", "x(3, 4), x(3, 4), 0", "x(2, 3, 4), x(4), -1"))
+@composite(
+    namespace="torch functional",
+    methods=False,
+    dtypes="float",
+    samples=("x(3, 4), x(3, 4)", "x(3, 4), x(3, 4), 0", "x(2, 3, 4), x(4), -1"),
+)
 def cosine_similarity(x1: Array, x2: Array, dim: int = 1, eps: float = 1e-8) -> Array:
     """The product of two vectors along `dim`, divided by both lengths, each kept above `eps`."""
     require_tensor("cosine_similarity", "x1", 1, x1)
@@ -28,8 +47,15 @@ def cosine_similarity(x1: Array, x2: Array, dim: int = 1, eps: float = 1e-8) -> 
     return ((x1 / lengths[0]) * (x2 / lengths[1])).sum(dim)
 
 
-@composite(namespace="torch functional", methods=False, dtypes="float", samples=("x(3, 4), x(3, 4)", "x(3, 4), x(4), 1.0", "x(4), x(4), keepdim=True"))
-def pairwise_distance(x1: Array, x2: Array, p: float = 2.0, eps: float = 1e-6, keepdim: bool = False) -> Array:
+@composite(
+    namespace="torch functional",
+    methods=False,
+    dtypes="float",
+    samples=("x(3, 4), x(3, 4)", "x(3, 4), x(4), 1.0", "x(4), x(4), keepdim=True"),
+)
+def pairwise_distance(
+    x1: Array, x2: Array, p: float = 2.0, eps: float = 1e-6, keepdim: bool = False
+) -> Array:
     """The norm of order `p` of `x1 - x2 + eps` over the last dimension."""
     require_tensor("pairwise_distance", "x1", 1, x1)
     require_tensor("pairwise_distance", "x2", 2, x2)

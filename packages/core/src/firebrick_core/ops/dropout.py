@@ -21,7 +21,7 @@ def _noise_shape(input, features):
 
 
 def _host_like(input, shape):
-    """A NumPy array to be filled, with the order of strides of `input`: numbers are drawn in memory order."""
+    """An array to be filled, strides ordered as `input`'s: numbers are drawn in memory order."""
     if shape != input.shape:
         return np.empty(shape, input.dtype)
     order = sorted(range(input.ndim), key=lambda d: input.strides[d], reverse=True)
@@ -33,8 +33,15 @@ def _noise_rule(input, p, features):
     return meta_array(_noise_shape(input, features), input.dtype)
 
 
-@operator(samples=("x(3, 4), 0.5, False", "x(2, 3, 4), 0.2, True"), methods=False, namespace="internal", differentiable=False, random=True,
-          meta=_noise_rule, dtypes="float")
+@operator(
+    samples=("x(3, 4), 0.5, False", "x(2, 3, 4), 0.2, True"),
+    methods=False,
+    namespace="internal",
+    differentiable=False,
+    random=True,
+    meta=_noise_rule,
+    dtypes="float",
+)
 def dropout_noise(xp, input: Array, p: float, features: bool) -> Array:
     """0 with probability `p`, else `1 / (1 - p)`; one number for each channel where `features`."""
     from .._generator import default_generator
@@ -43,8 +50,15 @@ def dropout_noise(xp, input: Array, p: float, features: bool) -> Array:
     return xp.asarray(dropout_noise_(default_generator, out, p))
 
 
-@operator(samples=("x(3, 4), 0.5, False", "x(2, 3, 4), 0.2, True"), methods=False, namespace="internal", differentiable=False, random=True,
-          meta=_noise_rule, dtypes="float")
+@operator(
+    samples=("x(3, 4), 0.5, False", "x(2, 3, 4), 0.2, True"),
+    methods=False,
+    namespace="internal",
+    differentiable=False,
+    random=True,
+    meta=_noise_rule,
+    dtypes="float",
+)
 def keep_mask(xp, input: Array, p: float, features: bool) -> Array:
     """0 with probability `p`, else 1."""
     from .._generator import default_generator
@@ -66,20 +80,39 @@ def _drop(input, p, training, inplace, features):
     return input.mul_(noise) if inplace else input * noise
 
 
-WRONG = (("x(3, 4), 1.5", ValueError, "between 0 and 1"), ("[1.0], 0.5", TypeError, "must be Tensor"))
+WRONG = (
+    ("x(3, 4), 1.5", ValueError, "between 0 and 1"),
+    ("[1.0], 0.5", TypeError, "must be Tensor"),
+)
 
 
-@composite(namespace="functional", methods=False, dtypes="float", random=True, samples=("x(3, 4), 0.5, False", "x(3, 4), 0.0", "x(3, 4)"), errors=WRONG)
-def functional_dropout(input: Array, p: float = 0.5, training: bool = True, inplace: bool = False) -> Array:
-    """`input` with elements made 0 with probability `p` and the others divided by `1 - p` (Srivastava et al. 2014).
+@composite(
+    namespace="functional",
+    methods=False,
+    dtypes="float",
+    random=True,
+    samples=("x(3, 4), 0.5, False", "x(3, 4), 0.0", "x(3, 4)"),
+    errors=WRONG,
+)
+def functional_dropout(
+    input: Array, p: float = 0.5, training: bool = True, inplace: bool = False
+) -> Array:
+    """`input` with elements made 0 with probability `p` and the others divided by `1 - p`.
 
-    Outside of training `input` itself. Raises ValueError for a probability outside of [0, 1].
+    Outside of training `input` itself (Srivastava et al. 2014). Raises ValueError for a probability outside of [0, 1].
     """
     _check("dropout", input, p)
     return _drop(input, p, training, inplace, False)
 
 
-@composite(namespace="torch", methods=False, dtypes="float", random=True, samples=("x(3, 4), 0.5, False", "x(3, 4), 0.5, True"), errors=(("x(3), 1.5, True", RuntimeError, "between 0 and 1"),))
+@composite(
+    namespace="torch",
+    methods=False,
+    dtypes="float",
+    random=True,
+    samples=("x(3, 4), 0.5, False", "x(3, 4), 0.5, True"),
+    errors=(("x(3), 1.5, True", RuntimeError, "between 0 and 1"),),
+)
 def dropout(input: Array, p: float, train: bool) -> Array:
     """`input` with elements made 0 with probability `p` and the others divided by `1 - p`."""
     if not 0.0 <= p <= 1.0:
@@ -87,22 +120,40 @@ def dropout(input: Array, p: float, train: bool) -> Array:
     return _drop(input, p, train, False, False)
 
 
-@composite(namespace="torch", methods=False, dtypes="float", random=True, samples=("x(3, 4), 0.5, True",))
+@composite(
+    namespace="torch", methods=False, dtypes="float", random=True, samples=("x(3, 4), 0.5, True",)
+)
 def dropout_(input: Array, p: float, train: bool) -> Array:
     """`dropout` in place."""
     return _drop(input, p, train, True, False)
 
 
-@composite(namespace="functional", methods=False, dtypes="float", random=True, samples=("x(2, 3, 4), 0.5, False", "x(2, 3, 4), 0.2, True"), errors=WRONG)
+@composite(
+    namespace="functional",
+    methods=False,
+    dtypes="float",
+    random=True,
+    samples=("x(2, 3, 4), 0.5, False", "x(2, 3, 4), 0.2, True"),
+    errors=WRONG,
+)
 def dropout1d(input: Array, p: float = 0.5, training: bool = True, inplace: bool = False) -> Array:
     """Whole channels of (N, C, L) or (C, L) made 0 with probability `p` (Tompson et al. 2015)."""
     _check("dropout1d", input, p)
     if input.ndim not in (2, 3):
-        raise RuntimeError(f"dropout1d: Expected 2D or 3D input, but received a {input.ndim}D input.")
+        raise RuntimeError(
+            f"dropout1d: Expected 2D or 3D input, but received a {input.ndim}D input."
+        )
     return _drop_channels(input, p, training, inplace, input.ndim == 3)
 
 
-@composite(namespace="functional", methods=False, dtypes="float", random=True, samples=("x(2, 3, 4, 4), 0.5, False", "x(2, 3, 4, 4), 0.2, True"), errors=WRONG)
+@composite(
+    namespace="functional",
+    methods=False,
+    dtypes="float",
+    random=True,
+    samples=("x(2, 3, 4, 4), 0.5, False", "x(2, 3, 4, 4), 0.2, True"),
+    errors=WRONG,
+)
 def dropout2d(input: Array, p: float = 0.5, training: bool = True, inplace: bool = False) -> Array:
     """Whole channels of (N, C, H, W) made 0 with probability `p` (Tompson et al. 2015)."""
     _check("dropout2d", input, p)
@@ -110,7 +161,14 @@ def dropout2d(input: Array, p: float = 0.5, training: bool = True, inplace: bool
     return _drop(input, p, training, inplace, True)
 
 
-@composite(namespace="functional", methods=False, dtypes="float", random=True, samples=("x(2, 3, 4, 4, 4), 0.5, False", "x(2, 3, 4, 4, 4), 0.2, True"), errors=WRONG)
+@composite(
+    namespace="functional",
+    methods=False,
+    dtypes="float",
+    random=True,
+    samples=("x(2, 3, 4, 4, 4), 0.5, False", "x(2, 3, 4, 4, 4), 0.2, True"),
+    errors=WRONG,
+)
 def dropout3d(input: Array, p: float = 0.5, training: bool = True, inplace: bool = False) -> Array:
     """Whole channels of (N, C, D, H, W) made 0 with probability `p` (Tompson et al. 2015)."""
     _check("dropout3d", input, p)
@@ -121,9 +179,13 @@ def dropout3d(input: Array, p: float = 0.5, training: bool = True, inplace: bool
 def _warn_dims(name, input, ndim):
     if input.ndim not in (ndim - 1, ndim):
         warnings.warn(
-            f"{name}: Received a {input.ndim}-D input to {name}, which is deprecated and will result in an error in a future "
-            f"release. To retain the behavior and silence this warning, please use another input, of {ndim - 1} or {ndim} "
-            "dimensions.", UserWarning, stacklevel=3,
+            f"{name}: Received a {input.ndim}-D input to {name}, which is deprecated and will "
+            "result in an error in a future "
+            "release. To retain the behavior and silence this warning, please use another input, "
+            f"of {ndim - 1} or {ndim} "
+            "dimensions.",
+            UserWarning,
+            stacklevel=3,
         )
 
 
@@ -146,15 +208,33 @@ def _alpha_drop(input, p, training, inplace, features):
     return input.mul_(noise).add_(shift) if inplace else input * noise + shift
 
 
-@composite(namespace="functional", methods=False, dtypes="float", random=True, samples=("x(3, 4), 0.5, False", "x(3, 4), 0.2, True"), errors=WRONG)
-def alpha_dropout(input: Array, p: float = 0.5, training: bool = False, inplace: bool = False) -> Array:
+@composite(
+    namespace="functional",
+    methods=False,
+    dtypes="float",
+    random=True,
+    samples=("x(3, 4), 0.5, False", "x(3, 4), 0.2, True"),
+    errors=WRONG,
+)
+def alpha_dropout(
+    input: Array, p: float = 0.5, training: bool = False, inplace: bool = False
+) -> Array:
     """Dropout that keeps the mean and variance of selu's results (Klambauer et al. 2017)."""
     _check("alpha_dropout", input, p)
     return _alpha_drop(input, p, training, inplace, False)
 
 
-@composite(namespace="functional", methods=False, dtypes="float", random=True, samples=("x(2, 3, 4), 0.5, False", "x(2, 3, 4), 0.2, True"), errors=WRONG)
-def feature_alpha_dropout(input: Array, p: float = 0.5, training: bool = False, inplace: bool = False) -> Array:
+@composite(
+    namespace="functional",
+    methods=False,
+    dtypes="float",
+    random=True,
+    samples=("x(2, 3, 4), 0.5, False", "x(2, 3, 4), 0.2, True"),
+    errors=WRONG,
+)
+def feature_alpha_dropout(
+    input: Array, p: float = 0.5, training: bool = False, inplace: bool = False
+) -> Array:
     """`alpha_dropout` of whole channels."""
     _check("feature_alpha_dropout", input, p)
     return _alpha_drop(input, p, training, inplace, True)

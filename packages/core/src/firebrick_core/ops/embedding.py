@@ -23,22 +23,37 @@ def _check_indices(xp, indices, rows):
     if indices.dtype not in _INDEX_TYPES:
         kind = _errors.TYPE_NAMES[_dtype.from_numpy_dtype(indices.dtype).name]
         raise RuntimeError(
-            "Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but got "
-            f"torch.{kind}Tensor instead (while checking arguments for embedding); convert with .long()"
+            "Expected tensor for argument #1 'indices' to have one of the following scalar types: "
+            "Long, Int; but got "
+            f"torch.{kind}Tensor instead (while checking arguments for embedding); convert with "
+            ".long()"
         )
     # As unsigned numbers negative ones are large: one pass for both bounds.
     unsigned = indices.view("u8" if indices.itemsize == 8 else "u4")
     if indices.size and xp.maximum.reduce(unsigned, None) >= rows:
         raise IndexError(
-            f"index out of range in self: embedding() got indices from {indices.min()} to {indices.max()} for {rows} rows"
+            f"index out of range in self: embedding() got indices from {indices.min()} to "
+            f"{indices.max()} for {rows} rows"
         )
 
 
-@operator(samples=("x(5, 3), ints(5, 2, 4)", "x(5, 3), ints(5, 2), 1"), meta=_embedding_rule, methods=False,
-          errors=(("x(5, 3), ints(5, 2) + 5", IndexError, "out of range"), ("x(5, 3), x(2)", RuntimeError, "scalar types: Long, Int"),
-                  ("x(5), ints(5, 2)", RuntimeError, "must be 2-D")))
+@operator(
+    samples=("x(5, 3), ints(5, 2, 4)", "x(5, 3), ints(5, 2), 1"),
+    meta=_embedding_rule,
+    methods=False,
+    errors=(
+        ("x(5, 3), ints(5, 2) + 5", IndexError, "out of range"),
+        ("x(5, 3), x(2)", RuntimeError, "scalar types: Long, Int"),
+        ("x(5), ints(5, 2)", RuntimeError, "must be 2-D"),
+    ),
+)
 def embedding(
-    xp, weight: Array, indices: Array, padding_idx: int = -1, scale_grad_by_freq: bool = False, sparse: bool = False,
+    xp,
+    weight: Array,
+    indices: Array,
+    padding_idx: int = -1,
+    scale_grad_by_freq: bool = False,
+    sparse: bool = False,
 ) -> Array:
     """The rows of `weight` at `indices`; the row `padding_idx` takes no gradient."""
     if weight.ndim != 2:
@@ -52,7 +67,8 @@ def _segment_sums(xp, rows, starts, counts):
     longest = int(counts.max())
     if longest > 32:
         return xp.add.reduceat(rows, starts, 0)
-    # Few rows in each: the first of all, plus the second of those that have one, ... takes half the time.
+    # Few rows in each: the first of all, plus the second of those that have one, ... takes half the
+    # time.
     sums = rows.take(starts, 0)
     for k in range(1, longest):
         more = xp.flatnonzero(counts > k)
@@ -64,10 +80,20 @@ def _embedding_backward_rule(grad_output, indices, num_weights, padding_idx, sca
     return meta_array((num_weights, grad_output.shape[-1]), grad_output.dtype)
 
 
-@operator(samples=("x(2, 4, 3), ints(5, 2, 4), 5, -1, False", "x(2, 3), ints(5, 2), 5, 1, True"), meta=_embedding_backward_rule,
-          dtypes="float", methods=False, namespace="internal")
+@operator(
+    samples=("x(2, 4, 3), ints(5, 2, 4), 5, -1, False", "x(2, 3), ints(5, 2), 5, 1, True"),
+    meta=_embedding_backward_rule,
+    dtypes="float",
+    methods=False,
+    namespace="internal",
+)
 def embedding_backward(
-    xp, grad_output: Array, indices: Array, num_weights: int, padding_idx: int, scale_grad_by_freq: bool,
+    xp,
+    grad_output: Array,
+    indices: Array,
+    num_weights: int,
+    padding_idx: int,
+    scale_grad_by_freq: bool,
 ) -> Array:
     """The rows of `grad_output` added up by index."""
     rows = grad_output.reshape(-1, grad_output.shape[-1])
@@ -77,7 +103,8 @@ def embedding_backward(
         rows, flat = rows[kept], flat[kept]
     out = xp.zeros((num_weights, rows.shape[1]), grad_output.dtype)
     if flat.size:
-        # Sorted by index, each index's rows are one segment: sums of segments are ten times as fast as adding row by row.
+        # Sorted by index, each index's rows are one segment: sums of segments are ten times as fast
+        # as adding row by row.
         order = xp.argsort(flat, kind="stable")
         flat = flat[order]
         first = xp.concatenate((xp.asarray([True]), flat[1:] != flat[:-1]))
@@ -90,17 +117,27 @@ def embedding_backward(
     return out
 
 
-@composite(namespace="functional", methods=False, dtypes="float", samples=("ints(5, 2, 4), x(5, 3)", "ints(5, 4), x(5, 3), padding_idx=-1"),
-           errors=(("ints(5, 2), x(5, 3), padding_idx=7", AssertionError, "within num_embeddings"),))
+@composite(
+    namespace="functional",
+    methods=False,
+    dtypes="float",
+    samples=("ints(5, 2, 4), x(5, 3)", "ints(5, 4), x(5, 3), padding_idx=-1"),
+    errors=(("ints(5, 2), x(5, 3), padding_idx=7", AssertionError, "within num_embeddings"),),
+)
 def functional_embedding(
-    input: Array, weight: Array, padding_idx: int | None = None, max_norm: float | None = None, norm_type: float = 2.0,
-    scale_grad_by_freq: bool = False, sparse: bool = False,
+    input: Array,
+    weight: Array,
+    padding_idx: int | None = None,
+    max_norm: float | None = None,
+    norm_type: float = 2.0,
+    scale_grad_by_freq: bool = False,
+    sparse: bool = False,
 ) -> Array:
     """The rows of `weight` at the indices `input`: of shape (*input.shape, weight.size(1)).
 
-    The row `padding_idx` takes no gradient. With `max_norm`, rows in use whose norm is larger are first scaled down in place.
-    `sparse` is accepted, gradients are dense. Raises IndexError for an index outside of the table, AssertionError (as
-    PyTorch does) for such a `padding_idx`.
+    The row `padding_idx` takes no gradient. With `max_norm`, rows in use whose norm is larger are
+    first scaled down in place. `sparse` is accepted, gradients are dense. Raises IndexError for an
+    index outside of the table, AssertionError (as PyTorch does) for such a `padding_idx`.
     """
     require_tensor("embedding", "input", 1, input)
     require_tensor("embedding", "weight", 2, weight)
@@ -124,22 +161,38 @@ def renormalize_rows(weight, input, max_norm, norm_type):
     table[rows] = T.where(norm > max_norm, used * (max_norm / (norm + 1e-7)), used)
 
 
-@composite(namespace="functional", methods=False, dtypes="float", samples=("ints(5, 2, 3)", "ints(5, 4), 7"),
-           errors=(("ints(5, 3) - 5", RuntimeError, "must be non-negative"), ("ints(5, 3) + 3, 2", RuntimeError, "smaller than num_classes"),
-                   ("x(3)", RuntimeError, "index tensor")))
+@composite(
+    namespace="functional",
+    methods=False,
+    dtypes="float",
+    samples=("ints(5, 2, 3)", "ints(5, 4), 7"),
+    errors=(
+        ("ints(5, 3) - 5", RuntimeError, "must be non-negative"),
+        ("ints(5, 3) + 3, 2", RuntimeError, "smaller than num_classes"),
+        ("x(3)", RuntimeError, "index tensor"),
+    ),
+)
 def one_hot(tensor: Array, num_classes: int = -1) -> Array:
-    """A last dimension of size `num_classes` (the largest index + 1 where it is -1) with 1 at the index, else 0."""
+    """A last dimension of size `num_classes` with 1 at the index, else 0.
+
+    -1 stands for the largest index + 1. Raises RuntimeError for indices outside.
+    """
     require_tensor("one_hot", "tensor", 1, tensor)
     from .._creation import arange
 
     if tensor.dtype is not _dtype.int64:
-        raise RuntimeError("one_hot is only applicable to index tensor of type LongTensor; convert with .long()")
+        raise RuntimeError(
+            "one_hot is only applicable to index tensor of type LongTensor; convert with .long()"
+        )
     if not tensor.numel():
         if num_classes <= 0:
             raise RuntimeError("Can not infer total number of classes from empty tensor.")
     elif tensor.is_meta:
         if num_classes <= 0:
-            raise NotImplementedError("one_hot(): num_classes cannot be inferred from a meta tensor, which has no data; give it")
+            raise NotImplementedError(
+                "one_hot(): num_classes cannot be inferred from a meta tensor, which has no data; "
+                "give it"
+            )
     else:
         if tensor.min().item() < 0:
             raise RuntimeError("Class values must be non-negative.")

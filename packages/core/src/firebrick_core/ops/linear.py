@@ -18,27 +18,47 @@ def _linear_rule(input, weight, bias=None):
 
 def _linear_error(input, weight, bias):
     if weight.ndim > 2:
-        return RuntimeError(f"linear(): expects a weight with at most 2 dimensions, but self is {weight.ndim}D")
+        return RuntimeError(
+            f"linear(): expects a weight with at most 2 dimensions, but self is {weight.ndim}D"
+        )
     if not input.ndim or input.shape[-1] != weight.shape[-1]:
         rows = input.size // max(input.shape[-1], 1) if input.ndim else 1
         columns = "x".join(map(str, weight.shape[::-1])) or "scalar"
         return RuntimeError(
-            f"mat1 and mat2 shapes cannot be multiplied ({rows}x{input.shape[-1] if input.ndim else 1} and {columns}): "
-            f"linear() expects the last dimension of the input to be weight.size(-1) = {weight.shape[-1] if weight.ndim else 1}"
+            "mat1 and mat2 shapes cannot be multiplied "
+            f"({rows}x{input.shape[-1] if input.ndim else 1} and {columns}): "
+            "linear() expects the last dimension of the input to be weight.size(-1) = "
+            f"{weight.shape[-1] if weight.ndim else 1}"
         )
     out = (*input.shape[:-1], *weight.shape[:-1])
     return RuntimeError(
-        f"The expanded size of the tensor ({out[-1]}) must match the existing size ({bias.shape[-1]}) at non-singleton "
-        f"dimension {len(out) - 1}.  Target sizes: {list(out)}.  Tensor sizes: {list(bias.shape)} (linear: bias)"
+        f"The expanded size of the tensor ({out[-1]}) must match the existing size "
+        f"({bias.shape[-1]}) at non-singleton "
+        f"dimension {len(out) - 1}.  Target sizes: {list(out)}.  Tensor sizes: {list(bias.shape)} "
+        "(linear: bias)"
     )
 
 
 @operator(
-    samples=("x(2, 3), x(4, 3), x(4)", "x(2, 3), x(4, 3)", "x(3), x(4, 3), x(4)", "x(2, 5, 3), x(4, 3), x(4)", "x(2, 3), x(3)",
-             "x(0, 3), x(4, 3), x(4)", "x(2, 3), x(4, 3), x(1)"),
-    errors=(("x(2, 3), x(4, 5)", RuntimeError, "cannot be multiplied"), ("x(2, 3), x(4, 3), x(3)", RuntimeError, "must match"),
-            ("x(2, 3), x(4, 3).to(T.float16)", RuntimeError, "same dtype"), ("[1], x(4, 3)", TypeError, "must be Tensor")),
-    meta=_linear_rule, dtypes="number", methods=False, namespace="functional",
+    samples=(
+        "x(2, 3), x(4, 3), x(4)",
+        "x(2, 3), x(4, 3)",
+        "x(3), x(4, 3), x(4)",
+        "x(2, 5, 3), x(4, 3), x(4)",
+        "x(2, 3), x(3)",
+        "x(0, 3), x(4, 3), x(4)",
+        "x(2, 3), x(4, 3), x(1)",
+    ),
+    errors=(
+        ("x(2, 3), x(4, 5)", RuntimeError, "cannot be multiplied"),
+        ("x(2, 3), x(4, 3), x(3)", RuntimeError, "must match"),
+        ("x(2, 3), x(4, 3).to(T.float16)", RuntimeError, "same dtype"),
+        ("[1], x(4, 3)", TypeError, "must be Tensor"),
+    ),
+    meta=_linear_rule,
+    dtypes="number",
+    methods=False,
+    namespace="functional",
 )
 def linear(xp, input: Array, weight: Array, bias: Array | None = None) -> Array:
     """`input @ weight.T + bias`, over the last dimension of `input`."""
@@ -51,7 +71,11 @@ def linear(xp, input: Array, weight: Array, bias: Array | None = None) -> Array:
             if weight.ndim > 2 or not input.ndim:
                 raise ValueError
             # BLAS serves two dimensions; of more, NumPy's dot makes single products.
-            out = input.reshape(-1, input.shape[-1]).dot(weight.T).reshape((*input.shape[:-1], *weight.shape[:-1]))
+            out = (
+                input.reshape(-1, input.shape[-1])
+                .dot(weight.T)
+                .reshape((*input.shape[:-1], *weight.shape[:-1]))
+            )
         if bias is not None:
             if bias.dtype is not out.dtype:
                 check_same_dtype("linear", input, bias)
@@ -62,13 +86,23 @@ def linear(xp, input: Array, weight: Array, bias: Array | None = None) -> Array:
 
 
 def _linear_weight_rule(grad_output, input):
-    return meta_array((*grad_output.shape[-1:], input.shape[-1]) if grad_output.ndim == input.ndim else (input.shape[-1],), input.dtype)
+    return meta_array(
+        (*grad_output.shape[-1:], input.shape[-1])
+        if grad_output.ndim == input.ndim
+        else (input.shape[-1],),
+        input.dtype,
+    )
 
 
-@operator(samples=("x(2, 4), x(2, 3)", "x(2, 5, 4), x(2, 5, 3)", "x(4), x(3)", "x(2), x(2, 3)"), meta=_linear_weight_rule,
-          dtypes="number", methods=False, namespace="internal")
+@operator(
+    samples=("x(2, 4), x(2, 3)", "x(2, 5, 4), x(2, 5, 3)", "x(4), x(3)", "x(2), x(2, 3)"),
+    meta=_linear_weight_rule,
+    dtypes="number",
+    methods=False,
+    namespace="internal",
+)
 def linear_weight(xp, grad_output: Array, input: Array) -> Array:
-    """`grad_output.T @ input` over all but the last dimensions: the derivative of `linear` in its weight."""
+    """`grad_output.T @ input` by rows: the derivative of `linear` in its weight."""
     if grad_output.ndim == 2 and input.ndim == 2:
         return grad_output.T.dot(input)
     rows = input.reshape(-1, input.shape[-1])
@@ -78,24 +112,33 @@ def linear_weight(xp, grad_output: Array, input: Array) -> Array:
 
 
 @composite(
-    methods=False, dtypes="float", namespace="torch functional", samples=("x(5, 3), x(5, 4), x(2, 3, 4), x(2)", "x(3), x(4), x(2, 3, 4)"),
+    methods=False,
+    dtypes="float",
+    namespace="torch functional",
+    samples=("x(5, 3), x(5, 4), x(2, 3, 4), x(2)", "x(3), x(4), x(2, 3, 4)"),
     errors=(("x(5, 3), x(5, 4), x(2, 3, 3)", RuntimeError, "size of tensor|bilinear"),),
 )
 def bilinear(input1: Array, input2: Array, weight: Array, bias: Array | None = None) -> Array:
     """`input1[i] * weight[k, i, j] * input2[j]` summed over i and j, plus `bias[k]`."""
-    for position, (name, value) in enumerate((("input1", input1), ("input2", input2), ("weight", weight)), 1):
+    for position, (name, value) in enumerate(
+        (("input1", input1), ("input2", input2), ("weight", weight)), 1
+    ):
         require_tensor("bilinear", name, position, value)
     if input1.shape[:-1] != input2.shape[:-1]:
         raise RuntimeError(
-            f"bilinear(): input batch dimensions do not match: got {list(input1.shape)} and {list(input2.shape)}"
+            f"bilinear(): input batch dimensions do not match: got {list(input1.shape)} and "
+            f"{list(input2.shape)}"
         )
     for name, value, dim in (("input1", input1, 1), ("input2", input2, 2)):
         if value.size(-1) != weight.size(dim):
             raise RuntimeError(
-                f"bilinear(): {name} size does not match weight size: got {value.size(-1)} but expected {weight.size(dim)}"
+                f"bilinear(): {name} size does not match weight size: got {value.size(-1)} but "
+                f"expected {weight.size(dim)}"
             )
     first = input1.reshape(-1, input1.size(-1))
     second = input2.reshape(-1, input2.size(-1))
-    half = first.matmul(weight.permute(1, 0, 2).reshape(weight.size(1), -1)).view(-1, weight.size(0), weight.size(2))
+    half = first.matmul(weight.permute(1, 0, 2).reshape(weight.size(1), -1)).view(
+        -1, weight.size(0), weight.size(2)
+    )
     out = half.matmul(second.unsqueeze(-1)).squeeze(-1).reshape(*input1.shape[:-1], weight.size(0))
     return out if bias is None else out + bias

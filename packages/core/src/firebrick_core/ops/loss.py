@@ -24,7 +24,10 @@ def legacy_reduction(size_average, reduce, reduction):
         return reduction
     reduction = "none" if reduce is False else "sum" if size_average is False else "mean"
     warnings.warn(
-        f"size_average and reduce args will be deprecated, please use reduction='{reduction}' instead.", UserWarning, stacklevel=3,
+        f"size_average and reduce args will be deprecated, please use reduction='{reduction}' "
+        "instead.",
+        UserWarning,
+        stacklevel=3,
     )
     return reduction
 
@@ -41,7 +44,7 @@ def reduced(loss, reduction):
 
 
 def _class_positions(xp, target, classes, ignore_index):
-    """Class indices with ignored ones made 0, and the mask of those that count, None where all do."""
+    """Class indices, ignored ones made 0, and the mask of those that count (None: all)."""
     outside = (target < 0) | (target >= classes)
     counts = target != ignore_index
     if not counts.all():
@@ -50,7 +53,10 @@ def _class_positions(xp, target, classes, ignore_index):
     else:
         wrong, counts = outside, None
     if wrong.any():
-        raise IndexError(f"Target {int(target[wrong][0])} is out of bounds: expected a class from 0 to {classes - 1}")
+        raise IndexError(
+            f"Target {int(target[wrong][0])} is out of bounds: expected a class from 0 to "
+            f"{classes - 1}"
+        )
     return target, counts
 
 
@@ -68,12 +74,22 @@ def _nll_weights(xp, target, weight, counts, dtype):
 
 
 @operator(
-    samples=("x(3, 5), ints(5, 3), None, 'mean', -100", "x(3, 5), ints(5, 3), pos(5).detach(), 'none', 1", "x(2, 5, 3), ints(5, 2, 3), None, 'sum', 0",
-             "x(5), ints(5), None, 'mean', -100"),
-    meta=_nll_rule, dtypes="float", methods=False, namespace="internal", name="nll",
+    samples=(
+        "x(3, 5), ints(5, 3), None, 'mean', -100",
+        "x(3, 5), ints(5, 3), pos(5).detach(), 'none', 1",
+        "x(2, 5, 3), ints(5, 2, 3), None, 'sum', 0",
+        "x(5), ints(5), None, 'mean', -100",
+    ),
+    meta=_nll_rule,
+    dtypes="float",
+    methods=False,
+    namespace="internal",
+    name="nll",
 )
 @half_in_float32
-def nll(xp, input: Array, target: Array, weight: Array | None, reduction: str, ignore_index: int) -> Array:
+def nll(
+    xp, input: Array, target: Array, weight: Array | None, reduction: str, ignore_index: int
+) -> Array:
     """`-input` at the target class of dim 1, weighted and reduced."""
     dim = 1 if input.ndim > 1 else 0
     target, counts = _class_positions(xp, target, input.shape[dim], ignore_index)
@@ -94,13 +110,25 @@ def _nll_backward_rule(grad_output, target, weight, reduction, ignore_index, sha
 
 
 @operator(
-    samples=("x(), ints(5, 3), None, 'mean', -100, (3, 5)", "x(3), ints(5, 3), pos(5).detach(), 'none', 1, (3, 5)",
-             "x(), ints(5, 2, 3), pos(5).detach(), 'sum', 0, (2, 5, 3)"),
-    meta=_nll_backward_rule, dtypes="float", methods=False, namespace="internal",
+    samples=(
+        "x(), ints(5, 3), None, 'mean', -100, (3, 5)",
+        "x(3), ints(5, 3), pos(5).detach(), 'none', 1, (3, 5)",
+        "x(), ints(5, 2, 3), pos(5).detach(), 'sum', 0, (2, 5, 3)",
+    ),
+    meta=_nll_backward_rule,
+    dtypes="float",
+    methods=False,
+    namespace="internal",
 )
 @half_in_float32
 def nll_backward(
-    xp, grad_output: Array, target: Array, weight: Array | None, reduction: str, ignore_index: int, shape: Shape,
+    xp,
+    grad_output: Array,
+    target: Array,
+    weight: Array | None,
+    reduction: str,
+    ignore_index: int,
+    shape: Shape,
 ) -> Array:
     """The gradient of `nll` in its input."""
     dim = 1 if len(shape) > 1 else 0
@@ -111,10 +139,17 @@ def nll_backward(
         count = target.size if w is None else xp.add.reduce(w, None)
         values = values / grad_output.dtype.type(count)
     if w is not None:
-        values = xp.where(w == 0, 0, values).astype(grad_output.dtype)  # also where all are ignored, and the mean is 0 / 0
+        values = xp.where(w == 0, 0, values).astype(
+            grad_output.dtype
+        )  # also where all are ignored, and the mean is 0 / 0
     out = xp.zeros(shape, grad_output.dtype)
     place = xp.expand_dims(target, dim)
-    xp.put_along_axis(out, place, xp.broadcast_to(xp.expand_dims(xp.broadcast_to(values, target.shape), dim), place.shape), dim)
+    xp.put_along_axis(
+        out,
+        place,
+        xp.broadcast_to(xp.expand_dims(xp.broadcast_to(values, target.shape), dim), place.shape),
+        dim,
+    )
     return out
 
 
@@ -131,11 +166,18 @@ _offsets = _Offsets()
 def _relative_exponentials(input, target):
     """`exp(input - input[target])` by rows, their sums, and the flat positions of the targets.
 
-    Relative to the target's logit every sum is at least 1, so that its logarithm loses nothing; a sum that
-    overflows shows in the loss. None where a target is no class, or for arrays this is not made for.
+    Relative to the target's logit every sum is at least 1, so that its logarithm loses nothing; a
+    sum that overflows shows in the loss. None where a target is no class, or for arrays this is not
+    made for.
     """
     rows, classes = input.shape
-    if target.dtype is not _INT64 or target.shape[0] != rows or not rows or input.itemsize < 4 or type(input) is not np.ndarray:
+    if (
+        target.dtype is not _INT64
+        or target.shape[0] != rows
+        or not rows
+        or input.itemsize < 4
+        or type(input) is not np.ndarray
+    ):
         return None
     if rows <= 32:
         listed = target.tolist()
@@ -156,7 +198,8 @@ def _relative_exponentials(input, target):
 def _checked_targets(xp, input, target, ignore_index):
     if target.shape[0] != input.shape[0]:
         raise ValueError(
-            f"Expected input batch_size ({input.shape[0]}) to match target batch_size ({target.shape[0]})."
+            f"Expected input batch_size ({input.shape[0]}) to match target batch_size "
+            f"({target.shape[0]})."
         )
     require_floating("log_softmax_lastdim_kernel_impl", input)
     return _class_positions(xp, target, input.shape[1], ignore_index)
@@ -167,9 +210,19 @@ def _scalar_rule(input, *rest):
 
 
 @operator(
-    samples=("x(4, 5), ints(5, 4), -100", "x(4, 5) * 300, ints(5, 4), 2", "x(3, 1), ints(1, 3), -100"), meta=_scalar_rule,
-    dtypes="float", methods=False, namespace="internal",
-    errors=(("x(2, 3), ints(5, 2) + 3, -100", IndexError, "out of bounds"), ("x(2, 3), ints(3, 4), -100", ValueError, "batch_size")),
+    samples=(
+        "x(4, 5), ints(5, 4), -100",
+        "x(4, 5) * 300, ints(5, 4), 2",
+        "x(3, 1), ints(1, 3), -100",
+    ),
+    meta=_scalar_rule,
+    dtypes="float",
+    methods=False,
+    namespace="internal",
+    errors=(
+        ("x(2, 3), ints(5, 2) + 3, -100", IndexError, "out of bounds"),
+        ("x(2, 3), ints(3, 4), -100", ValueError, "batch_size"),
+    ),
 )
 def mean_cross_entropy(xp, input: Array, target: Array, ignore_index: int) -> Array:
     """The mean of `log_softmax(input, 1)` at the target classes, negated."""
@@ -192,17 +245,26 @@ def _mean_cross_entropy(xp, input, target, counts):
     if counts is None:
         return (xp.add.reduce(losses, None) / losses.dtype.type(target.size)).astype(input.dtype)
     count = xp.count_nonzero(counts)
-    return (xp.add.reduce(xp.where(counts, losses, 0), None) / losses.dtype.type(count)).astype(input.dtype)
+    return (xp.add.reduce(xp.where(counts, losses, 0), None) / losses.dtype.type(count)).astype(
+        input.dtype
+    )
 
 
 def _second_like(grad_output, input, target, ignore_index):
     return like_input(input)
 
 
-@operator(samples=("x(), x(4, 5), ints(5, 4), -100", "x(), x(4, 5) * 300, ints(5, 4), 2"), meta=_second_like, dtypes="float",
-          methods=False, namespace="internal")
-def mean_cross_entropy_backward(xp, grad_output: Array, input: Array, target: Array, ignore_index: int) -> Array:
-    """`(softmax(input, 1) - onehot(target)) * grad_output / n`: the gradient of `mean_cross_entropy`."""
+@operator(
+    samples=("x(), x(4, 5), ints(5, 4), -100", "x(), x(4, 5) * 300, ints(5, 4), 2"),
+    meta=_second_like,
+    dtypes="float",
+    methods=False,
+    namespace="internal",
+)
+def mean_cross_entropy_backward(
+    xp, grad_output: Array, input: Array, target: Array, ignore_index: int
+) -> Array:
+    """`(softmax(input, 1) - onehot(target)) * grad_output / n`, `mean_cross_entropy`'s gradient."""
     found = _relative_exponentials(input, target)
     if found is not None and ignore_index < 0:
         exp, sums, flat = found
@@ -228,20 +290,26 @@ def _mean_cross_entropy_backward(xp, grad_output, input, target, counts):
     return exp if counts is None else xp.where(counts[:, None], exp, 0)
 
 
-# ---------------------------------------------------------------------- as torch.nn.functional has them
+# ---------------------------------------------------------------- as torch.nn.functional has them
 def _check_classes(name, input, target, weight):
     require_tensor(name, "input", 1, input)
     require_tensor(name, "target", 2, target)
     if not input.ndim:
         raise ValueError(f"{name}: Expected 1 or more dimensions (got 0)")
     if input.ndim == 1 and target.ndim == 1 and target.numel() != 1:
-        raise ValueError(f"For 1D input, 1D target must have size 1, but got target size: {target.numel()}")
+        raise ValueError(
+            f"For 1D input, 1D target must have size 1, but got target size: {target.numel()}"
+        )
     if input.ndim > 1 and input.size(0) != target.size(0):
         raise ValueError(
-            f"Expected input batch_size ({input.size(0)}) to match target batch_size ({target.size(0)})."
+            f"Expected input batch_size ({input.size(0)}) to match target batch_size "
+            f"({target.size(0)})."
         )
     if target.dtype not in (_dtype.int64, _dtype.uint8):
-        raise RuntimeError(f"expected target dtype to be Long or Byte, but got {target.dtype}; convert with .long()")
+        raise RuntimeError(
+            f"expected target dtype to be Long or Byte, but got {target.dtype}; convert with "
+            ".long()"
+        )
     if input.ndim == 2 and target.ndim != 1:
         raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
     expected = [input.size(0), *input.shape[2:]]
@@ -250,27 +318,43 @@ def _check_classes(name, input, target, weight):
     classes = input.size(1 if input.ndim > 1 else 0)
     if weight is not None and tuple(weight.shape) != (classes,):
         raise RuntimeError(
-            f"weight tensor should be defined either for all {classes} classes or no classes but got weight tensor "
+            f"weight tensor should be defined either for all {classes} classes or no classes but "
+            "got weight tensor "
             f"of shape: {list(weight.shape)}"
         )
 
 
-CLASSES = ("x(3, 5), ints(5, 3)", "x(3, 5), ints(5, 3), pos(5).detach()", "x(2, 5, 3), ints(5, 2, 3), ignore_index=1",
-           "x(3, 5), ints(5, 3), reduction='sum'", "x(2, 5, 2, 2), ints(5, 2, 2, 2), reduction='none'", "x(5), ints(5)")
-WRONG = (("x(3, 5), ints(5, 2)", ValueError, "batch_size"), ("x(3, 5), ints(5, 3) + 5", IndexError, "out of bounds"),
-         ("x(3, 5), ints(5, 3), reduction='no'", ValueError, "not a valid value for reduction"),
-         ("x(3, 5), ints(5, 3), pos(4)", RuntimeError, "weight tensor should be defined"))
+CLASSES = (
+    "x(3, 5), ints(5, 3)",
+    "x(3, 5), ints(5, 3), pos(5).detach()",
+    "x(2, 5, 3), ints(5, 2, 3), ignore_index=1",
+    "x(3, 5), ints(5, 3), reduction='sum'",
+    "x(2, 5, 2, 2), ints(5, 2, 2, 2), reduction='none'",
+    "x(5), ints(5)",
+)
+WRONG = (
+    ("x(3, 5), ints(5, 2)", ValueError, "batch_size"),
+    ("x(3, 5), ints(5, 3) + 5", IndexError, "out of bounds"),
+    ("x(3, 5), ints(5, 3), reduction='no'", ValueError, "not a valid value for reduction"),
+    ("x(3, 5), ints(5, 3), pos(4)", RuntimeError, "weight tensor should be defined"),
+)
 
 
 @composite(namespace="functional", methods=False, dtypes="float", samples=CLASSES, errors=WRONG)
 def nll_loss(
-    input: Array, target: Array, weight: Array | None = None, size_average: object = None, ignore_index: int = -100,
-    reduce: object = None, reduction: str = "mean",
+    input: Array,
+    target: Array,
+    weight: Array | None = None,
+    size_average: object = None,
+    ignore_index: int = -100,
+    reduce: object = None,
+    reduction: str = "mean",
 ) -> Array:
-    """The negative log-likelihood of the target classes, from log-probabilities of shape (N, C, ...) or (C).
+    """The negative log-likelihood of the targets, from log-probabilities (N, C, ...) or (C).
 
-    `target` holds class indices, of shape (N, ...) or (). `mean` divides by the sum of the weights that count.
-    Raises ValueError, RuntimeError or IndexError where shapes, dtypes or indices do not fit.
+    `target` holds class indices, of shape (N, ...) or (). `mean` divides by the sum of the weights
+    that count. Raises ValueError, RuntimeError or IndexError where shapes, dtypes or indices do not
+    fit.
     """
     reduction = legacy_reduction(size_average, reduce, reduction)
     if reduction not in ("mean", "sum", "none"):
@@ -282,18 +366,35 @@ def nll_loss(
 
 
 @composite(
-    namespace="functional", methods=False, dtypes="float", samples=(*CLASSES, "x(3, 5), unit(3, 5).abs().detach(), pos(5).detach()", "x(3, 5), ints(5, 3), label_smoothing=0.1",
-    "x(3, 5), ints(5, 3), pos(5).detach(), ignore_index=2, label_smoothing=0.1", "x(2, 5, 3), unit(2, 5, 3).abs(), label_smoothing=0.2, reduction='none'"),
-    errors=(*WRONG, ("x(3, 5), ints(5, 3), label_smoothing=2.0", RuntimeError, "between 0.0 and 1.0")),
+    namespace="functional",
+    methods=False,
+    dtypes="float",
+    samples=(
+        *CLASSES,
+        "x(3, 5), unit(3, 5).abs().detach(), pos(5).detach()",
+        "x(3, 5), ints(5, 3), label_smoothing=0.1",
+        "x(3, 5), ints(5, 3), pos(5).detach(), ignore_index=2, label_smoothing=0.1",
+        "x(2, 5, 3), unit(2, 5, 3).abs(), label_smoothing=0.2, reduction='none'",
+    ),
+    errors=(
+        *WRONG,
+        ("x(3, 5), ints(5, 3), label_smoothing=2.0", RuntimeError, "between 0.0 and 1.0"),
+    ),
 )
 def cross_entropy(
-    input: Array, target: Array, weight: Array | None = None, size_average: object = None, ignore_index: int = -100,
-    reduce: object = None, reduction: str = "mean", label_smoothing: float = 0.0,
+    input: Array,
+    target: Array,
+    weight: Array | None = None,
+    size_average: object = None,
+    ignore_index: int = -100,
+    reduce: object = None,
+    reduction: str = "mean",
+    label_smoothing: float = 0.0,
 ) -> Array:
     """The cross-entropy between logits of shape (N, C, ...) or (C) and targets.
 
-    `target` holds class indices, of shape (N, ...) or (), or class probabilities of the input's shape.
-    `label_smoothing` mixes the targets with a uniform distribution (Szegedy et al. 2016).
+    `target` holds class indices, of shape (N, ...) or (), or class probabilities of the input's
+    shape. `label_smoothing` mixes the targets with a uniform distribution (Szegedy et al. 2016).
     Raises ValueError, RuntimeError or IndexError where shapes, dtypes or indices do not fit.
     """
     try:
@@ -302,7 +403,14 @@ def cross_entropy(
         require_tensor("cross_entropy_loss", "input", 1, input)
         require_tensor("cross_entropy_loss", "target", 2, target)
         raise
-    if two and weight is None and reduction == "mean" and not label_smoothing and size_average is None and reduce is None:
+    if (
+        two
+        and weight is None
+        and reduction == "mean"
+        and not label_smoothing
+        and size_average is None
+        and reduce is None
+    ):
         if target.dtype is _dtype.int64:
             return T.mean_cross_entropy(input, target, ignore_index)
     reduction = legacy_reduction(size_average, reduce, reduction)
@@ -339,13 +447,15 @@ def _uniform_cross_entropy(log_p, target, weight, ignore_index, reduction, dim):
 def _probability_cross_entropy(input, target, weight, reduction, label_smoothing, dim):
     if not target.is_floating_point():
         raise RuntimeError(
-            f"Expected floating point type for target with class probabilities, got {target.dtype}; convert with "
+            "Expected floating point type for target with class probabilities, got "
+            f"{target.dtype}; convert with "
             ".float(), or give class indices of the input's shape without dim 1"
         )
     classes = input.size(dim)
     if weight is not None and tuple(weight.shape) != (classes,):
         raise RuntimeError(
-            f"cross_entropy: weight tensor should be defined either for all {classes} classes or no classes but got "
+            f"cross_entropy: weight tensor should be defined either for all {classes} classes or "
+            "no classes but got "
             f"weight tensor of shape: {list(weight.shape)}"
         )
     if label_smoothing:

@@ -12,10 +12,20 @@ from .loss import legacy_reduction, reduced
 NO_REDUCTION = (("x(3), T.ones(3), reduction='no'", ValueError, "not a valid value for reduction"),)
 
 
-@composite(namespace="functional", methods=False, dtypes="float", samples=("x(3, 4), x(3, 4).sign()", "x(3), x(3).sign(), 0.5, reduction='sum'"),
-           errors=NO_REDUCTION)
+@composite(
+    namespace="functional",
+    methods=False,
+    dtypes="float",
+    samples=("x(3, 4), x(3, 4).sign()", "x(3), x(3).sign(), 0.5, reduction='sum'"),
+    errors=NO_REDUCTION,
+)
 def hinge_embedding_loss(
-    input: Array, target: Array, margin: float = 1.0, size_average: object = None, reduce: object = None, reduction: str = "mean",
+    input: Array,
+    target: Array,
+    margin: float = 1.0,
+    size_average: object = None,
+    reduce: object = None,
+    reduction: str = "mean",
 ) -> Array:
     """`input` where the target is 1, `max(0, margin - input)` where it is -1."""
     reduction = legacy_reduction(size_average, reduce, reduction)
@@ -24,67 +34,123 @@ def hinge_embedding_loss(
     return reduced(apart + together, reduction)
 
 
-@composite(namespace="functional", methods=False, dtypes="float", samples=("x(3), x(3), x(3).sign()", "x(3), x(3), x(3).sign(), 0.5, reduction='none'"),
-           errors=(("x(3, 4), x(3, 4), x(3)", RuntimeError, "should have same dimension"),))
+@composite(
+    namespace="functional",
+    methods=False,
+    dtypes="float",
+    samples=("x(3), x(3), x(3).sign()", "x(3), x(3), x(3).sign(), 0.5, reduction='none'"),
+    errors=(("x(3, 4), x(3, 4), x(3)", RuntimeError, "should have same dimension"),),
+)
 def margin_ranking_loss(
-    input1: Array, input2: Array, target: Array, margin: float = 0, size_average: object = None, reduce: object = None,
+    input1: Array,
+    input2: Array,
+    target: Array,
+    margin: float = 0,
+    size_average: object = None,
+    reduce: object = None,
     reduction: str = "mean",
 ) -> Array:
     """`max(0, -target * (input1 - input2) + margin)`."""
     reduction = legacy_reduction(size_average, reduce, reduction)
     if not input1.ndim == input2.ndim == target.ndim:
         raise RuntimeError(
-            f"margin_ranking_loss : All input tensors should have same dimension but got sizes: input1: {input1.shape}, "
+            "margin_ranking_loss : All input tensors should have same dimension but got sizes: "
+            f"input1: {input1.shape}, "
             f"input2: {input2.shape}, target: {target.shape} "
         )
     return reduced((-target * (input1 - input2) + margin).clamp(min=0), reduction)
 
 
-@composite(namespace="functional", methods=False, dtypes="float", samples=("x(3, 4), x(3, 4).sign().detach()", "x(3), x(3).sign().detach(), reduction='sum'"), errors=NO_REDUCTION)
+@composite(
+    namespace="functional",
+    methods=False,
+    dtypes="float",
+    samples=("x(3, 4), x(3, 4).sign().detach()", "x(3), x(3).sign().detach(), reduction='sum'"),
+    errors=NO_REDUCTION,
+)
 def soft_margin_loss(
-    input: Array, target: Array, size_average: object = None, reduce: object = None, reduction: str = "mean",
+    input: Array,
+    target: Array,
+    size_average: object = None,
+    reduce: object = None,
+    reduction: str = "mean",
 ) -> Array:
     """`log(1 + exp(-target * input))`."""
     reduction = legacy_reduction(size_average, reduce, reduction)
     return reduced((-target * input).exp().log1p(), reduction)
 
 
-@composite(namespace="functional", methods=False, dtypes="float",
-           samples=("x(3, 4), x(3, 4), x(3).sign()", "x(4), x(4), T.ones(()), 0.2, reduction='none'"),
-           errors=(("x(3, 4), x(3, 4), x(2)", RuntimeError, "must match"), ("x(3, 4), x(3, 4), x(3, 1)", RuntimeError, "1D target tensor expected")))
+@composite(
+    namespace="functional",
+    methods=False,
+    dtypes="float",
+    samples=("x(3, 4), x(3, 4), x(3).sign()", "x(4), x(4), T.ones(()), 0.2, reduction='none'"),
+    errors=(
+        ("x(3, 4), x(3, 4), x(2)", RuntimeError, "must match"),
+        ("x(3, 4), x(3, 4), x(3, 1)", RuntimeError, "1D target tensor expected"),
+    ),
+)
 def cosine_embedding_loss(
-    input1: Array, input2: Array, target: Array, margin: float = 0, size_average: object = None, reduce: object = None,
+    input1: Array,
+    input2: Array,
+    target: Array,
+    margin: float = 0,
+    size_average: object = None,
+    reduce: object = None,
     reduction: str = "mean",
 ) -> Array:
     """`1 - cos` of two vectors where the target is 1, `max(0, cos - margin)` where it is -1."""
     reduction = legacy_reduction(size_average, reduce, reduction)
     if target.ndim > 1 or target.ndim + 1 != input1.ndim:
         raise RuntimeError(
-            "0D target tensor expects 1D input tensors, 1D target tensor expected, but found inputs with sizes "
+            "0D target tensor expects 1D input tensors, 1D target tensor expected, but found "
+            "inputs with sizes "
             f"{input1.shape}, {input2.shape}, {target.shape}"
         )
     eps = 1e-12
     product = (input1 * input2).sum(-1)
     cos = product / (((input1 * input1).sum(-1) + eps) * ((input2 * input2).sum(-1) + eps)).sqrt()
-    loss = T.where(target == 1, 1 - cos, 0.0) + T.where(target == -1, (cos - margin).clamp(min=0), 0.0)
+    loss = T.where(target == 1, 1 - cos, 0.0) + T.where(
+        target == -1, (cos - margin).clamp(min=0), 0.0
+    )
     return reduced(loss, reduction)
 
 
-@composite(namespace="functional", methods=False, dtypes="float",
-           samples=("x(3, 4), x(3, 4), x(3, 4)", "x(3, 4), x(3, 4), x(3, 4), 0.5, swap=True, reduction='sum'"),
-           errors=(("x(3), x(3), x(3), -1.0", ValueError, "margin must be greater than 0"),))
+@composite(
+    namespace="functional",
+    methods=False,
+    dtypes="float",
+    samples=(
+        "x(3, 4), x(3, 4), x(3, 4)",
+        "x(3, 4), x(3, 4), x(3, 4), 0.5, swap=True, reduction='sum'",
+    ),
+    errors=(("x(3), x(3), x(3), -1.0", ValueError, "margin must be greater than 0"),),
+)
 def triplet_margin_loss(
-    anchor: Array, positive: Array, negative: Array, margin: float = 1.0, p: float = 2, eps: float = 1e-6, swap: bool = False,
-    size_average: object = None, reduce: object = None, reduction: str = "mean",
+    anchor: Array,
+    positive: Array,
+    negative: Array,
+    margin: float = 1.0,
+    p: float = 2,
+    eps: float = 1e-6,
+    swap: bool = False,
+    size_average: object = None,
+    reduce: object = None,
+    reduction: str = "mean",
 ) -> Array:
-    """`max(0, d(anchor, positive) - d(anchor, negative) + margin)` with the distance of order `p` (Balntas et al. 2016)."""
+    """`max(0, d(anchor, positive) - d(anchor, negative) + margin)` (Balntas et al. 2016).
+
+    The distance is `pairwise_distance` of order `p`; `swap` also takes that of the two others.
+    """
     reduction = legacy_reduction(size_average, reduce, reduction)
     if margin <= 0:
         raise ValueError(f"margin must be greater than 0, got {margin}")
     if not anchor.ndim == positive.ndim == negative.ndim:
         raise RuntimeError(
-            "The anchor, positive, and negative tensors are expected to have the same number of dimensions, but got: "
-            f"anchor {anchor.ndim}D, positive {positive.ndim}D, and negative {negative.ndim}D inputs"
+            "The anchor, positive, and negative tensors are expected to have the same number of "
+            "dimensions, but got: "
+            f"anchor {anchor.ndim}D, positive {positive.ndim}D, and negative {negative.ndim}D "
+            "inputs"
         )
     near = T.pairwise_distance(anchor, positive, p, eps)
     far = T.pairwise_distance(anchor, negative, p, eps)
@@ -93,10 +159,21 @@ def triplet_margin_loss(
     return reduced((near - far + margin).clamp(min=0), reduction)
 
 
-@composite(namespace="functional", methods=False, dtypes="float", samples=("x(3, 4), x(3, 4), x(3, 4)",),
-           errors=(("x(3), x(3), x(3), margin=-1.0", ValueError, "margin must be greater than 0"),))
+@composite(
+    namespace="functional",
+    methods=False,
+    dtypes="float",
+    samples=("x(3, 4), x(3, 4), x(3, 4)",),
+    errors=(("x(3), x(3), x(3), margin=-1.0", ValueError, "margin must be greater than 0"),),
+)
 def triplet_margin_with_distance_loss(
-    anchor: Array, positive: Array, negative: Array, *, distance_function: Any = None, margin: float = 1.0, swap: bool = False,
+    anchor: Array,
+    positive: Array,
+    negative: Array,
+    *,
+    distance_function: Any = None,
+    margin: float = 1.0,
+    swap: bool = False,
     reduction: str = "mean",
 ) -> Array:
     """`triplet_margin_loss` with a distance of one's own, `pairwise_distance` without it."""
@@ -113,24 +190,48 @@ def _scores_and_classes(name, input, target):
     require_tensor(name, "input", 1, input)
     require_tensor(name, "target", 2, target)
     if input.ndim not in (1, 2):
-        raise RuntimeError(f"{name}: Expected non-empty vector or matrix with optional 0-dim batch size, but got: {list(input.shape)}")
+        raise RuntimeError(
+            f"{name}: Expected non-empty vector or matrix with optional 0-dim batch size, but "
+            f"got: {list(input.shape)}"
+        )
     return input if input.ndim == 2 else input.unsqueeze(0)
 
 
-@composite(namespace="functional", methods=False, dtypes="float", samples=("x(3, 5), ints(5, 3)", "x(3, 5), ints(5, 3), 2, 0.5, pos(5).detach(), reduction='sum'", "x(5), ints(5)"),
-           errors=(("x(3, 5), ints(5, 3), 3", ValueError, "only p == 1 and p == 2"), ("x(3, 5), ints(5, 3), weight=pos(4)", RuntimeError, "weight")))
+@composite(
+    namespace="functional",
+    methods=False,
+    dtypes="float",
+    samples=(
+        "x(3, 5), ints(5, 3)",
+        "x(3, 5), ints(5, 3), 2, 0.5, pos(5).detach(), reduction='sum'",
+        "x(5), ints(5)",
+    ),
+    errors=(
+        ("x(3, 5), ints(5, 3), 3", ValueError, "only p == 1 and p == 2"),
+        ("x(3, 5), ints(5, 3), weight=pos(4)", RuntimeError, "weight"),
+    ),
+)
 def multi_margin_loss(
-    input: Array, target: Array, p: int = 1, margin: float = 1.0, weight: Array | None = None, size_average: object = None,
-    reduce: object = None, reduction: str = "mean",
+    input: Array,
+    target: Array,
+    p: int = 1,
+    margin: float = 1.0,
+    weight: Array | None = None,
+    size_average: object = None,
+    reduce: object = None,
+    reduction: str = "mean",
 ) -> Array:
-    """The mean over other classes of `max(0, margin - input[target] + input[i]) ** p`, times `weight[target]`."""
+    """`max(0, margin - input[target] + input[i]) ** p * weight[target]`, over other classes."""
     reduction = legacy_reduction(size_average, reduce, reduction)
     if p not in (1, 2):
         raise ValueError("only p == 1 and p == 2 supported")
     scores = _scores_and_classes("multi_margin_loss", input, target)
     classes = scores.size(1)
     if weight is not None and weight.shape != (classes,):
-        raise RuntimeError(f"multi_margin_loss: weight must be one-dimensional with {classes} elements, got {weight.shape}")
+        raise RuntimeError(
+            f"multi_margin_loss: weight must be one-dimensional with {classes} elements, got "
+            f"{weight.shape}"
+        )
     from .._creation import arange
 
     rows = target.reshape(-1, 1)
@@ -144,34 +245,58 @@ def multi_margin_loss(
     return reduced(loss if input.ndim == 2 else loss.squeeze(0), reduction)
 
 
-@composite(namespace="functional", methods=False, dtypes="float", samples=("x(3, 4), T.tensor([[1, 2, -1, 0], [3, -1, 2, 2], [-1, 0, 0, 0]])",))
+@composite(
+    namespace="functional",
+    methods=False,
+    dtypes="float",
+    samples=("x(3, 4), T.tensor([[1, 2, -1, 0], [3, -1, 2, 2], [-1, 0, 0, 0]])",),
+)
 def multilabel_margin_loss(
-    input: Array, target: Array, size_average: object = None, reduce: object = None, reduction: str = "mean",
+    input: Array,
+    target: Array,
+    size_average: object = None,
+    reduce: object = None,
+    reduction: str = "mean",
 ) -> Array:
-    """The sum over label and other class of `max(0, 1 - input[label] + input[other])`, divided by the number of classes.
+    """The sum over labels and other classes of `max(0, 1 - input[label] + input[other])`.
 
+    It is divided by the number of classes.
     `target` lists a row's labels up to the first -1.
     """
     reduction = legacy_reduction(size_average, reduce, reduction)
     scores = _scores_and_classes("multilabel_margin_loss", input, target)
     if target.shape != input.shape:
-        raise RuntimeError(f"multilabel_margin_loss: inconsistent target size: {list(target.shape)} for input of size: {list(input.shape)}")
+        raise RuntimeError(
+            f"multilabel_margin_loss: inconsistent target size: {list(target.shape)} for input of "
+            f"size: {list(input.shape)}"
+        )
     from .._creation import arange
 
     labels = target.reshape(scores.shape)
     listed = (labels < 0).cumsum(1) == 0
     places = T.where(listed, labels, 0)
     classes = scores.size(1)
-    is_label = ((places.unsqueeze(2) == arange(classes, device=scores.device)) & listed.unsqueeze(2)).any(1)
+    is_label = (
+        (places.unsqueeze(2) == arange(classes, device=scores.device)) & listed.unsqueeze(2)
+    ).any(1)
     violation = (1 - scores.gather(1, places).unsqueeze(2) + scores.unsqueeze(1)).clamp(min=0)
     counts = listed.unsqueeze(2) & ~is_label.unsqueeze(1)
     loss = T.where(counts, violation, 0.0).sum((1, 2)) / classes
     return reduced(loss if input.ndim == 2 else loss.squeeze(0), reduction)
 
 
-@composite(namespace="functional", methods=False, dtypes="float", samples=("x(3, 4), ints(2, 3, 4)", "x(3, 4), ints(2, 3, 4), pos(4), reduction='none'"))
+@composite(
+    namespace="functional",
+    methods=False,
+    dtypes="float",
+    samples=("x(3, 4), ints(2, 3, 4)", "x(3, 4), ints(2, 3, 4), pos(4), reduction='none'"),
+)
 def multilabel_soft_margin_loss(
-    input: Array, target: Array, weight: Array | None = None, size_average: object = None, reduce: object = None,
+    input: Array,
+    target: Array,
+    weight: Array | None = None,
+    size_average: object = None,
+    reduce: object = None,
     reduction: str = "mean",
 ) -> Array:
     """The mean over classes of the binary cross-entropy of `sigmoid(input)`."""

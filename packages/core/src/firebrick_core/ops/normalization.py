@@ -1,4 +1,4 @@
-"""Normalization over a batch, a layer, groups of channels: one core operator, reshapes and an affine map."""
+"""Normalization over a batch: one core operator, reshapes and an affine map."""
 
 from __future__ import annotations
 
@@ -21,10 +21,16 @@ def _standardize_rule(input, dims, eps):
     return meta_array(input.shape, input.dtype), meta_array(kept, wide), meta_array(kept, wide)
 
 
-@operator(samples=("x(3, 4), (1,), 1e-5", "x(2, 3, 4), (0, 2), 1e-5"), meta=_standardize_rule, dtypes="float", methods=False,
-          namespace="internal", returns=("result", "mean", "var"))
+@operator(
+    samples=("x(3, 4), (1,), 1e-5", "x(2, 3, 4), (0, 2), 1e-5"),
+    meta=_standardize_rule,
+    dtypes="float",
+    methods=False,
+    namespace="internal",
+    returns=("result", "mean", "var"),
+)
 def standardize(xp, input: Array, dims: Shape, eps: float) -> tuple[Array, Array, Array]:
-    """`(input - mean) / sqrt(var + eps)` over `dims`, with the mean and the variance (of the population)."""
+    """`(input - mean) / sqrt(var + eps)` over `dims`, the mean, and the population's variance."""
     half = input.dtype.itemsize == 2
     wide = input.astype(np.float32) if half else input
     if wide.ndim == 2 and dims == (1,) and (ones := short_rows(wide, 1)) is not None:
@@ -46,7 +52,13 @@ def _first_rule(grad_output, *rest):
     return meta_array(grad_output.shape, grad_output.dtype)
 
 
-@operator(samples=("x(3, 4), x(3, 4), pos(3, 1), (1,)",), meta=_first_rule, dtypes="float", methods=False, namespace="internal")
+@operator(
+    samples=("x(3, 4), x(3, 4), pos(3, 1), (1,)",),
+    meta=_first_rule,
+    dtypes="float",
+    methods=False,
+    namespace="internal",
+)
 @half_in_float32
 def standardize_backward(xp, grad_output: Array, output: Array, rstd: Array, dims: Shape) -> Array:
     """`rstd * (grad_output - mean(grad_output) - output * mean(grad_output * output))`."""
@@ -64,8 +76,13 @@ def _affine_rule(input, weight, bias):
     return meta_array(input.shape, input.dtype)
 
 
-@operator(samples=("x(2, 3), pos(3), x(3)", "x(2, 3), None, x(3)", "x(2, 3), pos(3), None"), meta=_affine_rule, dtypes="float",
-          methods=False, namespace="internal")
+@operator(
+    samples=("x(2, 3), pos(3), x(3)", "x(2, 3), None, x(3)", "x(2, 3), pos(3), None"),
+    meta=_affine_rule,
+    dtypes="float",
+    methods=False,
+    namespace="internal",
+)
 def scale_and_shift(xp, input: Array, weight: Array | None, bias: Array | None) -> Array:
     """`input * weight + bias`, both broadcast to `input`."""
     if weight is None:
@@ -76,7 +93,13 @@ def scale_and_shift(xp, input: Array, weight: Array | None, bias: Array | None) 
     return out.astype(input.dtype) if out.dtype != input.dtype else out
 
 
-@direct(samples=("x(3), x(3), 0.1, 1.0",), mutates=True, methods=False, namespace="internal", differentiable=False)
+@direct(
+    samples=("x(3), x(3), 0.1, 1.0",),
+    mutates=True,
+    methods=False,
+    namespace="internal",
+    differentiable=False,
+)
 def track_(input: Array, batch: Array, momentum: float, factor: float) -> Array:
     """Move a running statistic by `momentum` towards the batch's, times `factor`; returns it."""
     new = batch._array.reshape(input._array.shape) * (momentum * factor)
@@ -98,7 +121,10 @@ def _viewed(tensor, shape):
 def _check_vectors(name, channels, vectors):
     for argument, vector in vectors:
         if vector is not None and vector.numel() != channels:
-            raise RuntimeError(f"{argument} should contain {channels} elements not {vector.numel()} ({name}, shape {list(vector.shape)})")
+            raise RuntimeError(
+                f"{argument} should contain {channels} elements not {vector.numel()} ({name}, "
+                f"shape {list(vector.shape)})"
+            )
 
 
 def _by_running_statistics(input, mean, var, weight, bias, eps):
@@ -113,34 +139,71 @@ def _by_running_statistics(input, mean, var, weight, bias, eps):
 
 
 @composite(
-    namespace="functional", methods=False, dtypes="float",
-    samples=("x(4, 3), x(3).detach(), pos(3).detach(), pos(3), x(3)", "x(4, 3, 2), None, None, pos(3), x(3), True", "x(4, 3, 2, 2), None, None, None, None, True"),
-    errors=(("x(1, 3), None, None, training=True", ValueError, "Expected more than 1 value per channel"),
-            ("x(4, 3), x(4), pos(4), training=True", RuntimeError, "running_mean should contain 3 elements not 4"),
-            ("x(4, 3), None, None", RuntimeError, "running_mean must be defined in evaluation mode")),
+    namespace="functional",
+    methods=False,
+    dtypes="float",
+    samples=(
+        "x(4, 3), x(3).detach(), pos(3).detach(), pos(3), x(3)",
+        "x(4, 3, 2), None, None, pos(3), x(3), True",
+        "x(4, 3, 2, 2), None, None, None, None, True",
+    ),
+    errors=(
+        (
+            "x(1, 3), None, None, training=True",
+            ValueError,
+            "Expected more than 1 value per channel",
+        ),
+        (
+            "x(4, 3), x(4), pos(4), training=True",
+            RuntimeError,
+            "running_mean should contain 3 elements not 4",
+        ),
+        ("x(4, 3), None, None", RuntimeError, "running_mean must be defined in evaluation mode"),
+    ),
 )
 def batch_norm(
-    input: Array, running_mean: Array | None, running_var: Array | None, weight: Array | None = None, bias: Array | None = None,
-    training: bool = False, momentum: Number = 0.1, eps: float = 1e-5,
+    input: Array,
+    running_mean: Array | None,
+    running_var: Array | None,
+    weight: Array | None = None,
+    bias: Array | None = None,
+    training: bool = False,
+    momentum: Number = 0.1,
+    eps: float = 1e-5,
 ) -> Array:
-    """Each channel (dim 1) with the batch's mean and variance, or the running ones outside of training (Ioffe & Szegedy 2015).
+    """Each channel (dim 1) less its mean, over its deviation (Ioffe & Szegedy 2015).
 
-    In training the running statistics move by `momentum` towards the batch's, in place. Raises ValueError for a batch
-    of one value per channel, RuntimeError where sizes differ from the number of channels.
+    They are the batch's in training, the running ones otherwise.
+    In training the running statistics move by `momentum` towards the batch's, in place. Raises
+    ValueError for a batch of one value per channel, RuntimeError where sizes differ from the number
+    of channels.
     """
     require_tensor("batch_norm", "input", 1, input)
     if input.ndim < 2:
-        raise RuntimeError(f"batch_norm: expected an input of at least 2 dimensions (N, C, ...), got {list(input.shape)}")
+        raise RuntimeError(
+            "batch_norm: expected an input of at least 2 dimensions (N, C, ...), got "
+            f"{list(input.shape)}"
+        )
     channels = input.size(1)
     count = input.numel() // channels if channels else 0
     if training and count == 1:
-        raise ValueError(f"Expected more than 1 value per channel when training, got input size {input.shape}")
+        raise ValueError(
+            f"Expected more than 1 value per channel when training, got input size {input.shape}"
+        )
     if not training:
         for name, statistic in (("running_mean", running_mean), ("running_var", running_var)):
             if statistic is None:
                 raise RuntimeError(f"{name} must be defined in evaluation mode")
-    _check_vectors("batch_norm", channels, (
-        ("running_mean", running_mean), ("running_var", running_var), ("weight", weight), ("bias", bias)))
+    _check_vectors(
+        "batch_norm",
+        channels,
+        (
+            ("running_mean", running_mean),
+            ("running_var", running_var),
+            ("weight", weight),
+            ("bias", bias),
+        ),
+    )
     require_floating("batch_norm", input._array)
     if not training:
         return _by_running_statistics(input, running_mean, running_var, weight, bias, eps)
@@ -148,7 +211,12 @@ def batch_norm(
     if running_mean is not None:
         T.track_(running_mean.detach(), mean.detach(), momentum, 1.0)
     if running_var is not None:
-        T.track_(running_var.detach(), var.detach(), momentum, count / (count - 1) if count > 1 else math.nan)
+        T.track_(
+            running_var.detach(),
+            var.detach(),
+            momentum,
+            count / (count - 1) if count > 1 else math.nan,
+        )
     return _affine(out, weight, bias, _channel_shape(input))
 
 
@@ -158,11 +226,25 @@ def _affine(out, weight, bias, shape):
     return T.scale_and_shift(out, _viewed(weight, shape), _viewed(bias, shape))
 
 
-@composite(namespace="functional", methods=False, dtypes="float", samples=("x(2, 3, 4), weight=pos(3), bias=x(3)", "x(2, 3, 4), x(3).detach(), pos(3).detach(), use_input_stats=False"),
-           errors=(("x(2, 3, 1)", ValueError, "Expected more than 1 spatial element"),))
+@composite(
+    namespace="functional",
+    methods=False,
+    dtypes="float",
+    samples=(
+        "x(2, 3, 4), weight=pos(3), bias=x(3)",
+        "x(2, 3, 4), x(3).detach(), pos(3).detach(), use_input_stats=False",
+    ),
+    errors=(("x(2, 3, 1)", ValueError, "Expected more than 1 spatial element"),),
+)
 def instance_norm(
-    input: Array, running_mean: Array | None = None, running_var: Array | None = None, weight: Array | None = None,
-    bias: Array | None = None, use_input_stats: bool = True, momentum: Number = 0.1, eps: float = 1e-5,
+    input: Array,
+    running_mean: Array | None = None,
+    running_var: Array | None = None,
+    weight: Array | None = None,
+    bias: Array | None = None,
+    use_input_stats: bool = True,
+    momentum: Number = 0.1,
+    eps: float = 1e-5,
 ) -> Array:
     """Each channel of each sample with its own mean and variance (Ulyanov et al. 2016).
 
@@ -171,12 +253,24 @@ def instance_norm(
     require_tensor("instance_norm", "input", 1, input)
     count = math.prod(input.shape[2:])
     if use_input_stats and count == 1:
-        raise ValueError(f"Expected more than 1 spatial element when training, got input size {input.shape}")
-    _check_vectors("instance_norm", input.size(1), (
-        ("running_mean", running_mean), ("running_var", running_var), ("weight", weight), ("bias", bias)))
+        raise ValueError(
+            f"Expected more than 1 spatial element when training, got input size {input.shape}"
+        )
+    _check_vectors(
+        "instance_norm",
+        input.size(1),
+        (
+            ("running_mean", running_mean),
+            ("running_var", running_var),
+            ("weight", weight),
+            ("bias", bias),
+        ),
+    )
     if not use_input_stats:
         if running_mean is None or running_var is None:
-            raise RuntimeError("Expected running_mean and running_var to be defined when use_input_stats is false")
+            raise RuntimeError(
+                "Expected running_mean and running_var to be defined when use_input_stats is false"
+            )
         return _by_running_statistics(input, running_mean, running_var, weight, bias, eps)
     out, mean, var = T.standardize(input, tuple(range(2, input.ndim)), eps)
     if running_mean is not None:
@@ -186,39 +280,54 @@ def instance_norm(
     return _affine(out, weight, bias, _channel_shape(input))
 
 
-# ---------------------------------------------------------------------- layer, group and root-mean-square norm
+# --------------------------------------------------------- layer, group and root-mean-square norm
 def _check_normalized_shape(input, shape, weight, bias, star):
     if not shape:
         raise RuntimeError(
-            "Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one element, but got "
+            "Expected normalized_shape to be at least 1-dimensional, i.e., containing at least "
+            "one element, but got "
             f"normalized_shape = {list(shape)}"
         )
     for name, value in (("weight", weight), ("bias", bias)):
         if value is not None and tuple(value.shape) != shape:
             raise RuntimeError(
-                f"Expected {name} to be of same shape as normalized_shape, but got {name} of shape {list(value.shape)} and "
+                f"Expected {name} to be of same shape as normalized_shape, but got {name} of "
+                f"shape {list(value.shape)} and "
                 f"normalized_shape = {list(shape)}"
             )
-    if tuple(input.shape[-len(shape):]) != shape:
+    if tuple(input.shape[-len(shape) :]) != shape:
         sizes = ", ".join(map(str, shape))
         raise RuntimeError(
-            f"Given normalized_shape={list(shape)}, expected input with shape [{star}{sizes}], but got input of size"
+            f"Given normalized_shape={list(shape)}, expected input with shape [{star}{sizes}], "
+            "but got input of size"
             f"{list(input.shape)}"
         )
 
 
 @composite(
-    namespace="torch functional", methods=False, dtypes="float", samples=("x(3, 4), (4,)", "x(2, 3, 4), (3, 4), pos(3, 4), x(3, 4)", "x(2, 3), [3], pos(3)"),
-    errors=(("x(3, 5), (4,)", RuntimeError, "expected input with shape"), ("x(3, 5), (5,), pos(4)", RuntimeError, "Expected weight to be of same shape"),
-            ("x(3, 5), 5", TypeError, "must be tuple of ints")),
+    namespace="torch functional",
+    methods=False,
+    dtypes="float",
+    samples=("x(3, 4), (4,)", "x(2, 3, 4), (3, 4), pos(3, 4), x(3, 4)", "x(2, 3), [3], pos(3)"),
+    errors=(
+        ("x(3, 5), (4,)", RuntimeError, "expected input with shape"),
+        ("x(3, 5), (5,), pos(4)", RuntimeError, "Expected weight to be of same shape"),
+        ("x(3, 5), 5", TypeError, "must be tuple of ints"),
+    ),
 )
 def layer_norm(
-    input: Array, normalized_shape: Shape, weight: Array | None = None, bias: Array | None = None, eps: float = 1e-5,
+    input: Array,
+    normalized_shape: Shape,
+    weight: Array | None = None,
+    bias: Array | None = None,
+    eps: float = 1e-5,
 ) -> Array:
-    """The last dimensions, of sizes `normalized_shape`, with their own mean and variance (Ba et al. 2016)."""
+    """The last dimensions (`normalized_shape`) by their mean and variance (Ba et al. 2016)."""
     require_tensor("layer_norm", "input", 1, input)
     if isinstance(normalized_shape, int):
-        raise TypeError("layer_norm(): argument 'normalized_shape' (position 2) must be tuple of ints, not int")
+        raise TypeError(
+            "layer_norm(): argument 'normalized_shape' (position 2) must be tuple of ints, not int"
+        )
     shape = tuple(normalized_shape)
     _check_normalized_shape(input, shape, weight, bias, "*, ")
     require_floating("LayerNormKernelImpl", input._array)
@@ -227,27 +336,46 @@ def layer_norm(
 
 
 @composite(
-    namespace="torch functional", methods=False, dtypes="float", samples=("x(2, 4, 3), 2", "x(2, 4, 3, 3), 4, pos(4), x(4)", "x(2, 4, 3), 1, pos(4)"),
-    errors=(("x(2, 5, 3), 2", RuntimeError, "divisible by num_groups"), ("x(1, 2), 2", ValueError, "more than 1 value per channel")),
+    namespace="torch functional",
+    methods=False,
+    dtypes="float",
+    samples=("x(2, 4, 3), 2", "x(2, 4, 3, 3), 4, pos(4), x(4)", "x(2, 4, 3), 1, pos(4)"),
+    errors=(
+        ("x(2, 5, 3), 2", RuntimeError, "divisible by num_groups"),
+        ("x(1, 2), 2", ValueError, "more than 1 value per channel"),
+    ),
 )
-def group_norm(input: Array, num_groups: int, weight: Array | None = None, bias: Array | None = None, eps: float = 1e-5) -> Array:
+def group_norm(
+    input: Array,
+    num_groups: int,
+    weight: Array | None = None,
+    bias: Array | None = None,
+    eps: float = 1e-5,
+) -> Array:
     """Groups of channels (dim 1) of each sample with their own mean and variance (Wu & He 2018)."""
     require_tensor("group_norm", "input", 1, input)
     if input.ndim < 2:
-        raise RuntimeError(f"Expected at least 2 dimensions for input tensor but received {input.ndim}")
+        raise RuntimeError(
+            f"Expected at least 2 dimensions for input tensor but received {input.ndim}"
+        )
     n, channels = input.shape[:2]
     if num_groups <= 0 or channels % num_groups:
         raise RuntimeError(
-            f"Expected number of channels in input to be divisible by num_groups, but got input of shape {list(input.shape)} "
+            "Expected number of channels in input to be divisible by num_groups, but got input "
+            f"of shape {list(input.shape)} "
             f"and num_groups={num_groups}"
         )
     per_group = n * channels // num_groups * math.prod(input.shape[2:])
     if per_group == 1:
-        raise ValueError(f"Expected more than 1 value per channel when training, got input size {list(input.shape)}")
+        raise ValueError(
+            "Expected more than 1 value per channel when training, got input size "
+            f"{list(input.shape)}"
+        )
     for name, value in (("weight", weight), ("bias", bias)):
         if value is not None and tuple(value.shape) != (channels,):
             raise RuntimeError(
-                f"Expected {name} to be a vector of size equal to the number of channels in input, but got {name} of shape "
+                f"Expected {name} to be a vector of size equal to the number of channels in "
+                f"input, but got {name} of shape "
                 f"{list(value.shape)} and input of shape {list(input.shape)}"
             )
     out = T.standardize(input.reshape(n, num_groups, -1), (2,), eps)[0].view(*input.shape)
@@ -255,18 +383,26 @@ def group_norm(input: Array, num_groups: int, weight: Array | None = None, bias:
 
 
 @composite(
-    namespace="torch functional", methods=False, dtypes="float", samples=("x(3, 4), (4,)", "x(2, 3, 4), (3, 4), pos(3, 4), 1e-6"),
+    namespace="torch functional",
+    methods=False,
+    dtypes="float",
+    samples=("x(3, 4), (4,)", "x(2, 3, 4), (3, 4), pos(3, 4), 1e-6"),
     errors=(("x(3, 5), (4,)", RuntimeError, "expected input with shape"),),
 )
 def rms_norm(
-    input: Array, normalized_shape: Shape, weight: Array | None = None, eps: float | None = None,
+    input: Array, normalized_shape: Shape, weight: Array | None = None, eps: float | None = None
 ) -> Array:
-    """The last dimensions divided by their root mean square (Zhang & Sennrich 2019); `eps` None is the dtype's own."""
+    """The last dimensions divided by their root mean square (Zhang & Sennrich 2019).
+
+    `eps` None is the dtype's own.
+    """
     require_tensor("rms_norm", "input", 1, input)
     shape = tuple(normalized_shape)
     _check_normalized_shape(input, shape, weight, None, "*")
     if eps is None:
-        eps = float(np.finfo(input.dtype.numpy_dtype if input.dtype.itemsize > 2 else np.float32).eps)
+        eps = float(
+            np.finfo(input.dtype.numpy_dtype if input.dtype.itemsize > 2 else np.float32).eps
+        )
     wide = input.float() if input.dtype.itemsize == 2 else input
     dims = tuple(range(input.ndim - len(shape), input.ndim))
     out = wide * ((wide * wide).mean(dims, keepdim=True) + eps).rsqrt()
@@ -274,12 +410,21 @@ def rms_norm(
     return out.to(input.dtype) if out.dtype is not input.dtype else out
 
 
-@composite(namespace="functional", methods=False, dtypes="float", samples=("x(2, 5, 3), 3", "x(1, 4, 2, 2), 2, 0.5, 0.5, 2.0"),
-           errors=(("x(3), 2", ValueError, "Expected 3D or higher"),))
-def local_response_norm(input: Array, size: int, alpha: float = 1e-4, beta: float = 0.75, k: float = 1.0) -> Array:
-    """Each channel divided by a power of the mean square of `size` channels around it (Krizhevsky et al. 2012)."""
+@composite(
+    namespace="functional",
+    methods=False,
+    dtypes="float",
+    samples=("x(2, 5, 3), 3", "x(1, 4, 2, 2), 2, 0.5, 0.5, 2.0"),
+    errors=(("x(3), 2", ValueError, "Expected 3D or higher"),),
+)
+def local_response_norm(
+    input: Array, size: int, alpha: float = 1e-4, beta: float = 0.75, k: float = 1.0
+) -> Array:
+    """Channels divided by their neighbours' mean square to a power (Krizhevsky et al. 2012)."""
     if input.ndim < 3:
-        raise ValueError(f"Expected 3D or higher dimensionality input (got {input.ndim} dimensions)")
+        raise ValueError(
+            f"Expected 3D or higher dimensionality input (got {input.ndim} dimensions)"
+        )
     if not input.numel():
         return input
     squares = (input * input).reshape(input.size(0), 1, input.size(1), -1)

@@ -24,15 +24,24 @@ def _pad_rule(input, pad, value):
     return meta_array(sizes, input.dtype)
 
 
-@operator(samples=("x(2, 3), (1, 2), 0.5", "x(2, 3, 4), (1, -1, 0, 2), 0", "x(3, 4), (-1, -1), 0"), meta=_pad_rule, methods=False,
-          errors=(("x(2, 3), (-2, -2), 0", RuntimeError, "negative output size"),), namespace="torch")
+@operator(
+    samples=("x(2, 3), (1, 2), 0.5", "x(2, 3, 4), (1, -1, 0, 2), 0", "x(3, 4), (-1, -1), 0"),
+    meta=_pad_rule,
+    methods=False,
+    errors=(("x(2, 3), (-2, -2), 0", RuntimeError, "negative output size"),),
+    namespace="torch",
+)
 def constant_pad_nd(xp, input: Array, pad: Shape, value: Number = 0) -> Array:
-    """`input` with `value` around it: `pad` holds before and after, from the last dimension on; negative numbers cut off."""
+    """`input` with `value` around it.
+
+    `pad` holds before and after, from the last dimension on; negative numbers cut off.
+    """
     pairs = _pairs(input.ndim, pad)
     sizes = [n + a + b for n, (a, b) in zip(input.shape, pairs)]
     if min(sizes, default=0) < 0:
         raise RuntimeError(
-            f"The input size {list(input.shape)}, plus negative padding {list(pad)}, resulted in a negative output size {sizes}"
+            f"The input size {list(input.shape)}, plus negative padding {list(pad)}, resulted in "
+            f"a negative output size {sizes}"
         )
     out = xp.full(sizes, value, input.dtype) if value else xp.zeros(sizes, input.dtype)
     inner = tuple(slice(max(a, 0), n - max(b, 0)) for n, (a, b) in zip(sizes, pairs))
@@ -58,42 +67,60 @@ def _check_mode(input, pad, mode):
     if input.ndim not in (dims + 1, dims + 2) or not 1 <= spatial <= 3:
         raise NotImplementedError(
             f"Padding size {len(pad)} is not supported for {input.ndim}D input tensor.\n"
-            "Supported combinations for non-constant padding:\n  - 2D or 3D input: padding size = 2 (pads last dimension)\n"
-            "  - 3D or 4D input: padding size = 4 (pads last 2 dimensions)\n  - 4D or 5D input: padding size = 6 (pads last 3 dimensions)"
+            "Supported combinations for non-constant padding:\n  - 2D or 3D input: padding size = "
+            "2 (pads last dimension)\n"
+            "  - 3D or 4D input: padding size = 4 (pads last 2 dimensions)\n  - 4D or 5D input: "
+            "padding size = 6 (pads last 3 dimensions)"
         )
     for dim, (before, after) in enumerate(_pairs(input.ndim, pad)):
         size = input.size(dim)
         if mode == "reflect" and max(before, after) >= size:
             raise RuntimeError(
-                "Padding size should be less than the corresponding input dimension, but got: padding "
+                "Padding size should be less than the corresponding input dimension, but got: "
+                "padding "
                 f"({before}, {after}) at dimension {dim} of input {list(input.shape)}"
             )
         if mode == "circular" and max(before, after) > size:
             raise RuntimeError(
-                f"Padding value causes wrapping around more than once: ({before}, {after}) at dimension {dim} of input {list(input.shape)}"
+                f"Padding value causes wrapping around more than once: ({before}, {after}) at "
+                f"dimension {dim} of input {list(input.shape)}"
             )
 
 
 @composite(
-    namespace="functional", methods=False, dtypes="float",
-    samples=("x(2, 3), (1, 2)", "x(2, 3, 4), (1, 1, 2, 0), value=1.5", "x(2, 3, 4), (2, 1), 'reflect'", "x(2, 3, 4, 4), (1, 2, 0, 1), 'replicate'",
-             "x(2, 3, 4), (2, 1), 'circular'"),
-    errors=(("x(2, 3), (1,)", RuntimeError, "must be divisible by 2"), ("x(3, 5), (1, 1, 1, 1, 1, 1)", RuntimeError, "two times the input dimension"),
-            ("x(3, 5), (1, 1), 'foo'", NotImplementedError, "Unrecognised padding mode"), ("x(1, 3, 5), (5, 5), 'reflect'", RuntimeError, "less than the corresponding"),
-            ("x(5), (1, 1), 'reflect'", NotImplementedError, "not supported for 1D")),
+    namespace="functional",
+    methods=False,
+    dtypes="float",
+    samples=(
+        "x(2, 3), (1, 2)",
+        "x(2, 3, 4), (1, 1, 2, 0), value=1.5",
+        "x(2, 3, 4), (2, 1), 'reflect'",
+        "x(2, 3, 4, 4), (1, 2, 0, 1), 'replicate'",
+        "x(2, 3, 4), (2, 1), 'circular'",
+    ),
+    errors=(
+        ("x(2, 3), (1,)", RuntimeError, "must be divisible by 2"),
+        ("x(3, 5), (1, 1, 1, 1, 1, 1)", RuntimeError, "two times the input dimension"),
+        ("x(3, 5), (1, 1), 'foo'", NotImplementedError, "Unrecognised padding mode"),
+        ("x(1, 3, 5), (5, 5), 'reflect'", RuntimeError, "less than the corresponding"),
+        ("x(5), (1, 1), 'reflect'", NotImplementedError, "not supported for 1D"),
+    ),
 )
 def pad(input: Array, pad: Shape, mode: str = "constant", value: float | None = None) -> Array:
-    """`input` with elements around it: `pad` holds how many before and after, from the last dimension on.
+    """`input` with elements around it.
 
-    "constant" adds `value` (0); "reflect", "replicate" and "circular" continue the input, of one or two dimensions more than
-    are padded. Negative numbers cut off. Raises RuntimeError or NotImplementedError for what does not fit.
+    `pad` holds how many before and after, from the last dimension on.
+    "constant" adds `value` (0); "reflect", "replicate" and "circular" continue the input, of one or
+    two dimensions more than are padded. Negative numbers cut off. Raises RuntimeError or
+    NotImplementedError for what does not fit.
     """
     require_tensor("pad", "input", 1, input)
     if len(pad) % 2:
         raise RuntimeError("Padding length must be divisible by 2")
     if len(pad) > 2 * input.ndim:
         raise RuntimeError(
-            "Padding length should be less than or equal to two times the input dimension but got padding length "
+            "Padding length should be less than or equal to two times the input dimension but got "
+            "padding length "
             f"{len(pad)} and input of dimension {input.ndim}"
         )
     pad = tuple(pad)

@@ -1,4 +1,4 @@
-"""Losses of one element against another: squares, absolute values, binary cross-entropy, likelihoods."""
+"""Losses of one element against another: distances and binary cross-entropy."""
 
 from __future__ import annotations
 
@@ -13,10 +13,21 @@ from .._typing import Number
 from ._nn_arrays import half_in_float32, require_floating, require_tensor
 from .loss import NO_REDUCTION, legacy_reduction, reduced
 
-PAIRS = ("x(3, 4), x(3, 4)", "x(3, 4), x(3, 4), reduction='sum'", "x(3, 4), x(3, 4), reduction='none'", "x(), x()")
-CHANCES = ("unit(3, 4).abs(), unit(3, 4).abs()", "unit(3).abs(), unit(3).abs(), pos(3).detach()", "unit(3).abs(), unit(3).abs(), reduction='sum'")
-WRONG = (("x(3, 4), x(3, 4), reduction='no'", ValueError, "not a valid value for reduction"),
-         ("x(3, 4), x(3, 4).tolist()", TypeError, "must be Tensor"))
+PAIRS = (
+    "x(3, 4), x(3, 4)",
+    "x(3, 4), x(3, 4), reduction='sum'",
+    "x(3, 4), x(3, 4), reduction='none'",
+    "x(), x()",
+)
+CHANCES = (
+    "unit(3, 4).abs(), unit(3, 4).abs()",
+    "unit(3).abs(), unit(3).abs(), pos(3).detach()",
+    "unit(3).abs(), unit(3).abs(), reduction='sum'",
+)
+WRONG = (
+    ("x(3, 4), x(3, 4), reduction='no'", ValueError, "not a valid value for reduction"),
+    ("x(3, 4), x(3, 4).tolist()", TypeError, "must be Tensor"),
+)
 
 
 def _check_pair(name, input, target):
@@ -24,13 +35,23 @@ def _check_pair(name, input, target):
     require_tensor(name, "target", 2, target)
     if target._array.shape != input._array.shape:
         warnings.warn(
-            f"Using a target size ({target.shape}) that is different to the input size ({input.shape}). This will likely "
-            "lead to incorrect results due to broadcasting. Please ensure they have the same size.", UserWarning, stacklevel=3,
+            f"Using a target size ({target.shape}) that is different to the input size "
+            f"({input.shape}). This will likely "
+            "lead to incorrect results due to broadcasting. Please ensure they have the same size.",
+            UserWarning,
+            stacklevel=3,
         )
 
 
 # ---------------------------------------------------------------------- distances
-@pointwise(samples=("x(3, 4), x(3, 4)", "x(3, 1), x(4)"), dtypes="float", methods=False, namespace="internal", inplace=False, out=False)
+@pointwise(
+    samples=("x(3, 4), x(3, 4)", "x(3, 1), x(4)"),
+    dtypes="float",
+    methods=False,
+    namespace="internal",
+    inplace=False,
+    out=False,
+)
 @half_in_float32
 def squared_error(xp, input: Array, target: Array) -> Array:
     """`(input - target) ** 2`."""
@@ -39,24 +60,42 @@ def squared_error(xp, input: Array, target: Array) -> Array:
     return xp.multiply(difference, difference)
 
 
-@composite(namespace="functional", methods=False, dtypes="float", samples=(*PAIRS, "x(3, 4), x(3, 4), weight=pos(3, 4)"), errors=WRONG)
+@composite(
+    namespace="functional",
+    methods=False,
+    dtypes="float",
+    samples=(*PAIRS, "x(3, 4), x(3, 4), weight=pos(3, 4)"),
+    errors=WRONG,
+)
 def mse_loss(
-    input: Array, target: Array, size_average: object = None, reduce: object = None, reduction: str = "mean",
+    input: Array,
+    target: Array,
+    size_average: object = None,
+    reduce: object = None,
+    reduction: str = "mean",
     weight: Array | None = None,
 ) -> Array:
     """The squared error of each element, reduced.
 
-    Warns where the shapes differ, as they then are broadcast. Raises ValueError for an unknown reduction.
+    Warns where the shapes differ, as they then are broadcast. Raises ValueError for an unknown
+    reduction.
     """
     _check_pair("mse_loss", input, target)
     reduction = legacy_reduction(size_average, reduce, reduction)
     errors = T.squared_error(input, target)
-    return reduced(errors, reduction) if weight is None else _weighted("mse_loss", errors, weight, reduction)
+    return (
+        reduced(errors, reduction)
+        if weight is None
+        else _weighted("mse_loss", errors, weight, reduction)
+    )
 
 
 def _weighted(name, errors, weight, reduction):
     if weight.shape != errors.shape:
-        raise ValueError(f"{name}: Weights and input must have the same size, got {weight.shape} and {errors.shape}")
+        raise ValueError(
+            f"{name}: Weights and input must have the same size, got {weight.shape} and "
+            f"{errors.shape}"
+        )
     if reduction == "mean":
         return (errors * weight).sum() / weight.sum()
     return reduced(errors * weight, reduction)
@@ -64,31 +103,55 @@ def _weighted(name, errors, weight, reduction):
 
 @composite(namespace="functional", methods=False, dtypes="float", samples=PAIRS, errors=WRONG)
 def l1_loss(
-    input: Array, target: Array, size_average: object = None, reduce: object = None, reduction: str = "mean",
+    input: Array,
+    target: Array,
+    size_average: object = None,
+    reduce: object = None,
+    reduction: str = "mean",
     weight: Array | None = None,
 ) -> Array:
     """The absolute error of each element, reduced."""
     _check_pair("l1_loss", input, target)
     reduction = legacy_reduction(size_average, reduce, reduction)
     errors = (input - target).abs()
-    return reduced(errors, reduction) if weight is None else _weighted("l1_loss", errors, weight, reduction)
+    return (
+        reduced(errors, reduction)
+        if weight is None
+        else _weighted("l1_loss", errors, weight, reduction)
+    )
 
 
-@pointwise(samples=("x(3, 4), x(3, 4), 1.0", "x(3, 4), x(4), 0.5"), dtypes="float", methods=False, namespace="internal",
-           inplace=False, out=False)
+@pointwise(
+    samples=("x(3, 4), x(3, 4), 1.0", "x(3, 4), x(4), 0.5"),
+    dtypes="float",
+    methods=False,
+    namespace="internal",
+    inplace=False,
+    out=False,
+)
 @half_in_float32
 def smooth_absolute(xp, input: Array, target: Array, beta: Number) -> Array:
-    """`|d| - beta / 2` for `d = input - target`, rounded off to `d * d / (2 * beta)` for `|d| < beta`."""
+    """`|d| - beta / 2` for `d = input - target`, `d * d / (2 * beta)` where `|d| < beta`."""
     require_floating("smooth_l1_cpu", input)
     distance = xp.abs(input - target)
     inner = xp.minimum(distance, beta)
     return inner * (distance - inner * 0.5) / beta
 
 
-@composite(namespace="functional", methods=False, dtypes="float", samples=(*PAIRS, "x(3), x(3), beta=0.5", "x(3), x(3), beta=0"),
-           errors=(*WRONG, ("x(3), x(3), beta=-1.0", RuntimeError, "negative values for beta")))
+@composite(
+    namespace="functional",
+    methods=False,
+    dtypes="float",
+    samples=(*PAIRS, "x(3), x(3), beta=0.5", "x(3), x(3), beta=0"),
+    errors=(*WRONG, ("x(3), x(3), beta=-1.0", RuntimeError, "negative values for beta")),
+)
 def smooth_l1_loss(
-    input: Array, target: Array, size_average: object = None, reduce: object = None, reduction: str = "mean", beta: float = 1.0,
+    input: Array,
+    target: Array,
+    size_average: object = None,
+    reduce: object = None,
+    reduction: str = "mean",
+    beta: float = 1.0,
 ) -> Array:
     """The absolute error, squared below `beta` (Girshick 2015)."""
     _check_pair("smooth_l1_loss", input, target)
@@ -99,21 +162,41 @@ def smooth_l1_loss(
     return reduced(errors, reduction)
 
 
-@composite(namespace="functional", methods=False, dtypes="float", samples=(*PAIRS, "x(3), x(3), delta=0.5"),
-           errors=(*WRONG, ("x(3), x(3), delta=0.0", RuntimeError, "non-positive values for delta")))
+@composite(
+    namespace="functional",
+    methods=False,
+    dtypes="float",
+    samples=(*PAIRS, "x(3), x(3), delta=0.5"),
+    errors=(*WRONG, ("x(3), x(3), delta=0.0", RuntimeError, "non-positive values for delta")),
+)
 def huber_loss(
-    input: Array, target: Array, reduction: str = "mean", delta: float = 1.0, weight: Array | None = None,
+    input: Array,
+    target: Array,
+    reduction: str = "mean",
+    delta: float = 1.0,
+    weight: Array | None = None,
 ) -> Array:
     """Half of the squared error, linear beyond `delta` (Huber 1964)."""
     _check_pair("huber_loss", input, target)
     if delta <= 0:
         raise RuntimeError("huber_loss does not support non-positive values for delta.")
     errors = T.smooth_absolute(input, target, delta) * delta
-    return reduced(errors, reduction) if weight is None else _weighted("huber_loss", errors, weight, reduction)
+    return (
+        reduced(errors, reduction)
+        if weight is None
+        else _weighted("huber_loss", errors, weight, reduction)
+    )
 
 
 # ---------------------------------------------------------------------- of probabilities
-@pointwise(samples=("unit(3, 4).abs(), unit(3, 4).abs()",), dtypes="float", methods=False, namespace="internal", inplace=False, out=False)
+@pointwise(
+    samples=("unit(3, 4).abs(), unit(3, 4).abs()",),
+    dtypes="float",
+    methods=False,
+    namespace="internal",
+    inplace=False,
+    out=False,
+)
 @half_in_float32
 def chance_cross_entropy(xp, input: Array, target: Array) -> Array:
     """`-target * log(input) - (1 - target) * log(1 - input)`, logarithms kept above -100."""
@@ -126,10 +209,22 @@ def chance_cross_entropy(xp, input: Array, target: Array) -> Array:
     return (target - 1) * log_q - target * log_p
 
 
-@composite(namespace="functional", methods=False, dtypes="float", samples=CHANCES,
-           errors=(("x(3) + 3, unit(3).abs()", RuntimeError, "between 0 and 1"), ("unit(3).abs(), unit(4)", ValueError, "different to the input size")))
+@composite(
+    namespace="functional",
+    methods=False,
+    dtypes="float",
+    samples=CHANCES,
+    errors=(
+        ("x(3) + 3, unit(3).abs()", RuntimeError, "between 0 and 1"),
+        ("unit(3).abs(), unit(4)", ValueError, "different to the input size"),
+    ),
+)
 def binary_cross_entropy(
-    input: Array, target: Array, weight: Array | None = None, size_average: object = None, reduce: object = None,
+    input: Array,
+    target: Array,
+    weight: Array | None = None,
+    size_average: object = None,
+    reduce: object = None,
     reduction: str = "mean",
 ) -> Array:
     """The cross-entropy of probabilities and targets, both from 0 to 1 and of one shape.
@@ -141,14 +236,22 @@ def binary_cross_entropy(
     reduction = legacy_reduction(size_average, reduce, reduction)
     if target.shape != input.shape:
         raise ValueError(
-            f"Using a target size ({target.shape}) that is different to the input size ({input.shape}) is deprecated. "
+            f"Using a target size ({target.shape}) that is different to the input size "
+            f"({input.shape}) is deprecated. "
             "Please ensure they have the same size."
         )
     loss = T.chance_cross_entropy(input, target)
     return reduced(loss if weight is None else loss * weight, reduction)
 
 
-@pointwise(samples=("x(3, 4), unit(3, 4).abs()",), dtypes="float", methods=False, namespace="internal", inplace=False, out=False)
+@pointwise(
+    samples=("x(3, 4), unit(3, 4).abs()",),
+    dtypes="float",
+    methods=False,
+    namespace="internal",
+    inplace=False,
+    out=False,
+)
 @half_in_float32
 def logit_cross_entropy(xp, input: Array, target: Array) -> Array:
     """The cross-entropy of `sigmoid(input)` and `target`, from the logit."""
@@ -156,22 +259,38 @@ def logit_cross_entropy(xp, input: Array, target: Array) -> Array:
     return xp.maximum(input, 0) - input * target + xp.log1p(xp.exp(-xp.abs(input)))
 
 
-@composite(namespace="functional", methods=False, dtypes="float",
-           samples=("x(3, 4), unit(3, 4).abs()", "x(3, 4), unit(3, 4).abs(), pos(4).detach(), pos_weight=pos(4).detach()", "x(3), unit(3).abs(), reduction='none'"),
-           errors=(("x(3), x(4)", ValueError, "must be the same as input size"),))
+@composite(
+    namespace="functional",
+    methods=False,
+    dtypes="float",
+    samples=(
+        "x(3, 4), unit(3, 4).abs()",
+        "x(3, 4), unit(3, 4).abs(), pos(4).detach(), pos_weight=pos(4).detach()",
+        "x(3), unit(3).abs(), reduction='none'",
+    ),
+    errors=(("x(3), x(4)", ValueError, "must be the same as input size"),),
+)
 def binary_cross_entropy_with_logits(
-    input: Array, target: Array, weight: Array | None = None, size_average: object = None, reduce: object = None,
-    reduction: str = "mean", pos_weight: Array | None = None,
+    input: Array,
+    target: Array,
+    weight: Array | None = None,
+    size_average: object = None,
+    reduce: object = None,
+    reduction: str = "mean",
+    pos_weight: Array | None = None,
 ) -> Array:
-    """`binary_cross_entropy` of `sigmoid(input)`, exact for large logits; `pos_weight` scales the positive part.
+    """`binary_cross_entropy` of `sigmoid(input)`, exact for large logits.
 
+    `pos_weight` scales the positive part.
     Raises ValueError where shapes differ.
     """
     require_tensor("binary_cross_entropy_with_logits", "input", 1, input)
     require_tensor("binary_cross_entropy_with_logits", "target", 2, target)
     reduction = legacy_reduction(size_average, reduce, reduction)
     if target.shape != input.shape:
-        raise ValueError(f"Target size ({target.shape}) must be the same as input size ({input.shape})")
+        raise ValueError(
+            f"Target size ({target.shape}) must be the same as input size ({input.shape})"
+        )
     if pos_weight is None:
         loss = T.logit_cross_entropy(input, target)
     else:
@@ -179,13 +298,27 @@ def binary_cross_entropy_with_logits(
     return reduced(loss if weight is None else loss * weight, reduction)
 
 
-@composite(namespace="functional", methods=False, dtypes="float", samples=("x(3, 4), unit(3, 4).abs(), reduction='batchmean'", "x(3), x(3), reduction='sum', log_target=True"))
+@composite(
+    namespace="functional",
+    methods=False,
+    dtypes="float",
+    samples=(
+        "x(3, 4), unit(3, 4).abs(), reduction='batchmean'",
+        "x(3), x(3), reduction='sum', log_target=True",
+    ),
+)
 def kl_div(
-    input: Array, target: Array, size_average: object = None, reduce: object = None, reduction: str = "mean", log_target: bool = False,
+    input: Array,
+    target: Array,
+    size_average: object = None,
+    reduce: object = None,
+    reduction: str = "mean",
+    log_target: bool = False,
 ) -> Array:
-    """`target * (log(target) - input)`: the divergence of log-probabilities `input` from `target` (Kullback & Leibler 1951).
+    """`target * (log(target) - input)`, the divergence of log-probabilities from `target`.
 
-    "batchmean" divides the sum by the first size, which is the definition; "mean" divides by all elements.
+    "batchmean" divides the sum by the first size, which is the definition (Kullback & Leibler
+    1951); "mean" divides by all elements.
     """
     require_tensor("kl_div", "input", 1, input)
     require_tensor("kl_div", "target", 2, target)
@@ -193,23 +326,40 @@ def kl_div(
     if reduction == "mean":
         warnings.warn(
             "reduction: 'mean' divides the total loss by both the batch size and the support size."
-            "'batchmean' divides only by the batch size, and aligns with the KL div math definition."
-            "'mean' will be changed to behave the same as 'batchmean' in the next major release.", UserWarning, stacklevel=2,
+            "'batchmean' divides only by the batch size, and aligns with the KL div math "
+            "definition."
+            "'mean' will be changed to behave the same as 'batchmean' in the next major release.",
+            UserWarning,
+            stacklevel=2,
         )
-    loss = target.exp() * (target - input) if log_target else T.xlogy(target, target) - target * input
+    loss = (
+        target.exp() * (target - input) if log_target else T.xlogy(target, target) - target * input
+    )
     if reduction == "batchmean":
         return loss.sum() / input.size(0) if input.ndim else loss
     return reduced(loss, reduction)
 
 
-@composite(namespace="functional", methods=False, dtypes="float",
-           samples=("x(3, 4), pos(3, 4)", "pos(3), pos(3), False", "x(3), pos(3) * 5, full=True"), errors=WRONG[:1])
+@composite(
+    namespace="functional",
+    methods=False,
+    dtypes="float",
+    samples=("x(3, 4), pos(3, 4)", "pos(3), pos(3), False", "x(3), pos(3) * 5, full=True"),
+    errors=WRONG[:1],
+)
 def poisson_nll_loss(
-    input: Array, target: Array, log_input: bool = True, full: bool = False, size_average: object = None, eps: float = 1e-8,
-    reduce: object = None, reduction: str = "mean",
+    input: Array,
+    target: Array,
+    log_input: bool = True,
+    full: bool = False,
+    size_average: object = None,
+    eps: float = 1e-8,
+    reduce: object = None,
+    reduction: str = "mean",
 ) -> Array:
-    """The negative log-likelihood of counts under Poisson rates `exp(input)`, or `input` without `log_input`.
+    """The negative log-likelihood of counts under Poisson rates `exp(input)`.
 
+    Without `log_input` the rates are `input` itself.
     `full` adds Stirling's approximation of `log(target!)`.
     """
     reduction = legacy_reduction(size_average, reduce, reduction)
@@ -222,15 +372,33 @@ def poisson_nll_loss(
     return reduced(loss, reduction)
 
 
-@composite(namespace="functional", methods=False, dtypes="float",
-           samples=("x(3, 4), x(3, 4), pos(3, 4)", "x(3, 4), x(3, 4), pos(3), full=True", "x(3, 4), x(3, 4), pos(3, 1), reduction='none'", "x(3), x(3), 0.5"),
-           errors=(("x(3), x(3), -pos(3)", ValueError, "negative"), ("x(3, 4), x(3, 4), pos(2)", ValueError, "incorrect size")))
+@composite(
+    namespace="functional",
+    methods=False,
+    dtypes="float",
+    samples=(
+        "x(3, 4), x(3, 4), pos(3, 4)",
+        "x(3, 4), x(3, 4), pos(3), full=True",
+        "x(3, 4), x(3, 4), pos(3, 1), reduction='none'",
+        "x(3), x(3), 0.5",
+    ),
+    errors=(
+        ("x(3), x(3), -pos(3)", ValueError, "negative"),
+        ("x(3, 4), x(3, 4), pos(2)", ValueError, "incorrect size"),
+    ),
+)
 def gaussian_nll_loss(
-    input: Array, target: Array, var: object, full: bool = False, eps: float = 1e-6, reduction: str = "mean",
+    input: Array,
+    target: Array,
+    var: object,
+    full: bool = False,
+    eps: float = 1e-6,
+    reduction: str = "mean",
 ) -> Array:
-    """The negative log-likelihood of targets under normal distributions of mean `input` and variance `var`.
+    """The negative log-likelihood under normal distributions of mean `input`, variance `var`.
 
-    `var` is a number, or broadcasts to the input in its last dimension; it is kept above `eps`. `full` adds the constant.
+    `var` is a number, or broadcasts to the input in its last dimension; it is kept above `eps`.
+    `full` adds the constant.
     """
     if not hasattr(var, "_keys"):
         if var < 0:

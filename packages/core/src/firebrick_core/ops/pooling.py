@@ -16,7 +16,10 @@ from ._nn_arrays import half_in_float32
 # ---------------------------------------------------------------------- windows
 @functools.lru_cache(256)
 def output_sizes(input, kernel, stride, padding, dilation, ceil_mode):
-    """The number of windows in each dimension; with `ceil_mode` also a last one that hangs over, if it starts inside."""
+    """The number of windows in each dimension.
+
+    With `ceil_mode` also a last one that hangs over the end, if it starts inside.
+    """
     out = []
     for n, k, s, p, d in zip(input, kernel, stride, padding, dilation):
         span = n + 2 * p - d * (k - 1) - 1
@@ -29,7 +32,7 @@ def output_sizes(input, kernel, stride, padding, dilation, ceil_mode):
 
 @functools.lru_cache(256)
 def regions(input, output, kernel, stride, padding, dilation):
-    """For each window position: its index, the windows that meet the input there, and the elements they meet.
+    """For each window position: its index, the windows that meet the input, what they meet.
 
     What lies in the padding takes no part, so nothing is padded.
     """
@@ -42,7 +45,9 @@ def regions(input, output, kernel, stride, padding, dilation):
             last = min(o - 1, (n - 1 - offset) // s)
             if last >= first:
                 begin = first * s + offset
-                line.append((i, slice(first, last + 1), slice(begin, begin + (last - first) * s + 1, s)))
+                line.append(
+                    (i, slice(first, last + 1), slice(begin, begin + (last - first) * s + 1, s))
+                )
         lines.append(line)
     found = [((), (Ellipsis,), (Ellipsis,))]
     for line in lines:
@@ -55,18 +60,23 @@ def _lowest(dtype):
 
 
 def _max_rule(input, kernel, stride, padding, dilation, ceil_mode):
-    sizes = output_sizes(input.shape[-len(kernel):], kernel, stride, padding, dilation, ceil_mode)
+    sizes = output_sizes(input.shape[-len(kernel) :], kernel, stride, padding, dilation, ceil_mode)
     return meta_array((*input.shape[: -len(kernel)], *sizes), input.dtype)
 
 
 # ---------------------------------------------------------------------- maxima
-MAX = ("x(2, 3, 6), (2,), (2,), (0,), (1,), False", "x(2, 3, 5, 6), (3, 2), (2, 1), (1, 1), (1, 2), True")
+MAX = (
+    "x(2, 3, 6), (2,), (2,), (0,), (1,), False",
+    "x(2, 3, 5, 6), (3, 2), (2, 1), (1, 1), (1, 2), True",
+)
 
 
 @operator(samples=MAX, meta=_max_rule, dtypes="real", methods=False, namespace="internal")
-def max_pool(xp, input: Array, kernel: Shape, stride: Shape, padding: Shape, dilation: Shape, ceil_mode: bool) -> Array:
+def max_pool(
+    xp, input: Array, kernel: Shape, stride: Shape, padding: Shape, dilation: Shape, ceil_mode: bool
+) -> Array:
     """The largest element of each window, NaN where there is one."""
-    spatial = input.shape[-len(kernel):]
+    spatial = input.shape[-len(kernel) :]
     output = output_sizes(spatial, kernel, stride, padding, dilation, ceil_mode)
     out, fresh = xp.empty((*input.shape[: -len(kernel)], *output), input.dtype), True
     for _, windows, elements in regions(spatial, output, kernel, stride, padding, dilation):
@@ -87,12 +97,21 @@ def _indices_rule(input, result, *rest):
 
 
 @operator(
-    samples=("x(2, 3, 6), x(2, 3, 3), (2,), (2,), (0,), (1,)",), meta=_indices_rule, dtypes="real", methods=False,
-    namespace="internal", differentiable=False,
+    samples=("x(2, 3, 6), x(2, 3, 3), (2,), (2,), (0,), (1,)",),
+    meta=_indices_rule,
+    dtypes="real",
+    methods=False,
+    namespace="internal",
+    differentiable=False,
 )
-def max_pool_indices(xp, input: Array, result: Array, kernel: Shape, stride: Shape, padding: Shape, dilation: Shape) -> Array:
-    """Where each window's maximum is, in the flattened spatial dimensions: the first of equal ones, the last NaN."""
-    spatial, output = input.shape[-len(kernel):], result.shape[-len(kernel):]
+def max_pool_indices(
+    xp, input: Array, result: Array, kernel: Shape, stride: Shape, padding: Shape, dilation: Shape
+) -> Array:
+    """Where each window's maximum is, in the flattened spatial dimensions.
+
+    The first of equal ones, the last NaN.
+    """
+    spatial, output = input.shape[-len(kernel) :], result.shape[-len(kernel) :]
     found = list(enumerate(regions(spatial, output, kernel, stride, padding, dilation)))
     which = xp.zeros(result.shape, np.int32)
     for number, (_, windows, elements) in reversed(found):
@@ -103,9 +122,17 @@ def max_pool_indices(xp, input: Array, result: Array, kernel: Shape, stride: Sha
             for number, (_, windows, elements) in found:
                 xp.copyto(which[windows], number, where=lost[windows] & xp.isnan(input[elements]))
     lines = [np.arange(o) * s - p for o, s, p in zip(output, stride, padding)]
-    weights = [math.prod(spatial[i + 1:]) for i in range(len(spatial))]
-    corner = sum(w * line.reshape(-1, *[1] * (len(spatial) - 1 - i)) for i, (w, line) in enumerate(zip(weights, lines)))
-    moves = np.asarray([sum(w * i * d for w, i, d in zip(weights, position, dilation)) for _, (position, _, _) in found])
+    weights = [math.prod(spatial[i + 1 :]) for i in range(len(spatial))]
+    corner = sum(
+        w * line.reshape(-1, *[1] * (len(spatial) - 1 - i))
+        for i, (w, line) in enumerate(zip(weights, lines))
+    )
+    moves = np.asarray(
+        [
+            sum(w * i * d for w, i, d in zip(weights, position, dilation))
+            for _, (position, _, _) in found
+        ]
+    )
     return xp.asarray(corner) + xp.asarray(moves).take(which)
 
 
@@ -113,12 +140,20 @@ def _scatter_rule(grad_output, indices, size, apart):
     return meta_array((*grad_output.shape[: -len(size)], *size), grad_output.dtype)
 
 
-@operator(samples=("x(2, 3), ints(5, 2, 3), (5,), False", "x(2, 2, 2), ints(6, 2, 2, 2), (3, 2), False"), meta=_scatter_rule,
-          dtypes="float", methods=False, namespace="internal")
+@operator(
+    samples=("x(2, 3), ints(5, 2, 3), (5,), False", "x(2, 2, 2), ints(6, 2, 2, 2), (3, 2), False"),
+    meta=_scatter_rule,
+    dtypes="float",
+    methods=False,
+    namespace="internal",
+)
 @half_in_float32
 def scatter_planes(xp, grad_output: Array, indices: Array, size: Shape, apart: bool) -> Array:
-    """Zeros of spatial sizes `size` with `grad_output` added at flat `indices`; `apart` says that no two are the same."""
-    plane, each = math.prod(size), math.prod(grad_output.shape[-len(size):])
+    """Zeros of spatial sizes `size` with `grad_output` added at flat `indices`.
+
+    `apart` says that no two of a plane are the same.
+    """
+    plane, each = math.prod(size), math.prod(grad_output.shape[-len(size) :])
     out = xp.zeros((*grad_output.shape[: -len(size)], *size), grad_output.dtype)
     planes = out.size // plane if plane else 0
     flat = (indices.reshape(planes, each) + xp.arange(planes)[:, None] * plane).reshape(-1)
@@ -133,7 +168,12 @@ def _gather_rule(input, indices, dims):
     return meta_array(indices.shape, input.dtype)
 
 
-@operator(samples=("x(2, 5), ints(5, 2, 3), 1", "x(2, 3, 2), ints(6, 2, 2, 2), 2"), meta=_gather_rule, methods=False, namespace="internal")
+@operator(
+    samples=("x(2, 5), ints(5, 2, 3), 1", "x(2, 3, 2), ints(6, 2, 2, 2), 2"),
+    meta=_gather_rule,
+    methods=False,
+    namespace="internal",
+)
 def gather_planes(xp, input: Array, indices: Array, dims: int) -> Array:
     """The elements at flat `indices` of the last `dims` dimensions."""
     planes = math.prod(input.shape[: input.ndim - dims])
@@ -143,7 +183,7 @@ def gather_planes(xp, input: Array, indices: Array, dims: int) -> Array:
 
 # ---------------------------------------------------------------------- means
 def _divisors(spatial, output, kernel, stride, padding, include_pad, override):
-    """What each window's sum is divided by: a number, or one for each window where the edges cut windows."""
+    """What windows' sums are divided by: a number, or one for each where edges cut windows."""
     if override:
         return override
     counts = np.ones((), np.int64)
@@ -157,20 +197,37 @@ def _divisors(spatial, output, kernel, stride, padding, include_pad, override):
     return int(first) if (counts == first).all() else counts
 
 
-AVERAGE = ("(2,), (2,), (0,), False, True, None", "(3,), (2,), (1,), True, False, None", "(3,), (2,), (1,), True, True, None")
+AVERAGE = (
+    "(2,), (2,), (0,), False, True, None",
+    "(3,), (2,), (1,), True, False, None",
+    "(3,), (2,), (1,), True, True, None",
+)
 
 
 def _avg_rule(input, kernel, stride, padding, ceil_mode, count_include_pad, divisor):
     return _max_rule(input, kernel, stride, padding, (1,) * len(kernel), ceil_mode)
 
 
-@operator(samples=tuple(f"x(2, 3, 6), {a}" for a in AVERAGE), dtypes="real", methods=False, namespace="internal", meta=_avg_rule)
+@operator(
+    samples=tuple(f"x(2, 3, 6), {a}" for a in AVERAGE),
+    dtypes="real",
+    methods=False,
+    namespace="internal",
+    meta=_avg_rule,
+)
 @half_in_float32
 def avg_pool(
-    xp, input: Array, kernel: Shape, stride: Shape, padding: Shape, ceil_mode: bool, count_include_pad: bool, divisor: int | None,
+    xp,
+    input: Array,
+    kernel: Shape,
+    stride: Shape,
+    padding: Shape,
+    ceil_mode: bool,
+    count_include_pad: bool,
+    divisor: int | None,
 ) -> Array:
     """The mean of each window."""
-    spatial, ones = input.shape[-len(kernel):], (1,) * len(kernel)
+    spatial, ones = input.shape[-len(kernel) :], (1,) * len(kernel)
     output = output_sizes(spatial, kernel, stride, padding, ones, ceil_mode)
     out = xp.zeros((*input.shape[: -len(kernel)], *output), input.dtype)
     for _, windows, elements in regions(spatial, output, kernel, stride, padding, ones):
@@ -187,14 +244,29 @@ def _avg_backward_rule(grad_output, size, *rest):
     return meta_array((*grad_output.shape[: -len(size)], *size), grad_output.dtype)
 
 
-@operator(samples=("x(2, 3, 3), (6,), (2,), (2,), (0,), True, None", "x(2, 3, 4), (6,), (3,), (2,), (1,), False, None"), dtypes="float",
-          methods=False, namespace="internal", meta=_avg_backward_rule)
+@operator(
+    samples=(
+        "x(2, 3, 3), (6,), (2,), (2,), (0,), True, None",
+        "x(2, 3, 4), (6,), (3,), (2,), (1,), False, None",
+    ),
+    dtypes="float",
+    methods=False,
+    namespace="internal",
+    meta=_avg_backward_rule,
+)
 @half_in_float32
 def avg_pool_backward(
-    xp, grad_output: Array, size: Shape, kernel: Shape, stride: Shape, padding: Shape, count_include_pad: bool, divisor: int | None,
+    xp,
+    grad_output: Array,
+    size: Shape,
+    kernel: Shape,
+    stride: Shape,
+    padding: Shape,
+    count_include_pad: bool,
+    divisor: int | None,
 ) -> Array:
     """The gradient of `avg_pool` in its input of spatial sizes `size`."""
-    output = grad_output.shape[-len(kernel):]
+    output = grad_output.shape[-len(kernel) :]
     counts = _divisors(size, output, kernel, stride, padding, count_include_pad, divisor)
     share = grad_output / xp.asarray(counts, grad_output.dtype)
     out = xp.zeros((*grad_output.shape[: -len(kernel)], *size), grad_output.dtype)
@@ -204,7 +276,7 @@ def avg_pool_backward(
     return out
 
 
-# ---------------------------------------------------------------------- windows that share the input out
+# --------------------------------------------------------------- windows that share the input out
 def _shares(size, count):
     """Where each of `count` windows begins and ends in `size` elements."""
     return [(i * size // count, -(-(i + 1) * size // count)) for i in range(count)]
@@ -214,7 +286,13 @@ def _adaptive_rule(input, size):
     return meta_array((*input.shape[: -len(size)], *size), input.dtype)
 
 
-@operator(samples=("x(2, 3, 7), (3,)", "x(2, 3, 6, 5), (3, 1)"), dtypes="float", methods=False, namespace="internal", meta=_adaptive_rule)
+@operator(
+    samples=("x(2, 3, 7), (3,)", "x(2, 3, 6, 5), (3, 1)"),
+    dtypes="float",
+    methods=False,
+    namespace="internal",
+    meta=_adaptive_rule,
+)
 @half_in_float32
 def adaptive_avg_pool(xp, input: Array, size: Shape) -> Array:
     """The means of `size` windows that share the last dimensions out."""
@@ -222,7 +300,9 @@ def adaptive_avg_pool(xp, input: Array, size: Shape) -> Array:
         old = input.shape[axis]
         if count and old % count == 0:
             axis += input.ndim
-            parts = input.reshape(*input.shape[:axis], count, old // count, *input.shape[axis + 1:])
+            parts = input.reshape(
+                *input.shape[:axis], count, old // count, *input.shape[axis + 1 :]
+            )
             input = xp.add.reduce(parts, axis + 1) / input.dtype.type(old // count)
             continue
         moved = xp.moveaxis(input, axis, 0)
@@ -233,7 +313,13 @@ def adaptive_avg_pool(xp, input: Array, size: Shape) -> Array:
     return xp.ascontiguousarray(input)
 
 
-@operator(samples=("x(2, 3, 3), (7,)", "x(2, 3, 3, 1), (6, 5)"), dtypes="float", methods=False, namespace="internal", meta=_adaptive_rule)
+@operator(
+    samples=("x(2, 3, 3), (7,)", "x(2, 3, 3, 1), (6, 5)"),
+    dtypes="float",
+    methods=False,
+    namespace="internal",
+    meta=_adaptive_rule,
+)
 @half_in_float32
 def adaptive_avg_pool_backward(xp, grad_output: Array, size: Shape) -> Array:
     """The gradient of `adaptive_avg_pool` in its input of spatial sizes `size`."""
@@ -250,10 +336,16 @@ def _adaptive_indices_rule(input, size):
     return meta_array((*input.shape[: -len(size)], *size), "i8")
 
 
-@operator(samples=("x(2, 3, 7), (3,)", "x(2, 3, 6, 5), (3, 2)"), dtypes="real", methods=False, namespace="internal", differentiable=False,
-          meta=_adaptive_indices_rule)
+@operator(
+    samples=("x(2, 3, 7), (3,)", "x(2, 3, 6, 5), (3, 2)"),
+    dtypes="real",
+    methods=False,
+    namespace="internal",
+    differentiable=False,
+    meta=_adaptive_indices_rule,
+)
 def adaptive_max_indices(xp, input: Array, size: Shape) -> Array:
-    """Where the maxima of `size` windows are that share the last dimensions out, as flat indices."""
+    """Where the maxima of `size` windows are that share the last dimensions out."""
     dims = len(size)
     spatial = input.shape[-dims:]
     places = xp.arange(math.prod(spatial)).reshape(spatial)

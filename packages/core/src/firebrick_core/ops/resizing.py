@@ -16,7 +16,7 @@ _NEEDS = {**LINEAR, "bicubic": 4}
 
 
 def _sizes(input, size, scale_factor, recompute):
-    """The new sizes, and the factors that positions are computed with (None: the ratio of sizes)."""
+    """The new sizes, and the factors for positions (None: the ratio of sizes)."""
     dims = input.ndim - 2
     if size is not None and scale_factor is not None:
         raise ValueError("only one of size or scale_factor should be defined")
@@ -24,17 +24,22 @@ def _sizes(input, size, scale_factor, recompute):
         sizes = (size,) * dims if isinstance(size, int) else tuple(size)
         if len(sizes) != dims:
             raise ValueError(
-                "Input and output must have the same number of spatial dimensions, but got input with spatial dimensions of "
-                f"{list(input.shape[2:])} and output size of {size}. Please provide input tensor in (N, C, d1, d2, ...,dK) format "
+                "Input and output must have the same number of spatial dimensions, but got input "
+                "with spatial dimensions of "
+                f"{list(input.shape[2:])} and output size of {size}. Please provide input tensor "
+                "in (N, C, d1, d2, ...,dK) format "
                 "and output size in (o1, o2, ...,oK) format."
             )
         return sizes, (None,) * dims
     if scale_factor is None:
         raise ValueError("either size or scale_factor should be defined")
-    factors = tuple(scale_factor) if isinstance(scale_factor, (tuple, list)) else (scale_factor,) * dims
+    factors = (
+        tuple(scale_factor) if isinstance(scale_factor, (tuple, list)) else (scale_factor,) * dims
+    )
     if len(factors) != dims:
         raise ValueError(
-            f"Input and scale_factor must have the same number of spatial dimensions, but got input with spatial dimensions of "
+            "Input and scale_factor must have the same number of spatial dimensions, but got "
+            "input with spatial dimensions of "
             f"{list(input.shape[2:])} and scale_factor of shape {scale_factor}."
         )
     sizes = tuple(math.floor(n * f) for n, f in zip(input.shape[2:], factors))
@@ -42,7 +47,7 @@ def _sizes(input, size, scale_factor, recompute):
 
 
 def _step(old, new, factor, align_corners, dtype):
-    """How far one step in the result goes in the input, in the precision that PyTorch computes it in."""
+    """How far one step in the result goes in the input, in PyTorch's precision."""
     if align_corners:
         return dtype((old - 1) / (new - 1)) if new > 1 else dtype(0)
     return dtype(1 / factor) if factor else dtype(old) / dtype(new)
@@ -82,7 +87,9 @@ def _cubic_taps(old, new, factor, align_corners, dtype, a=-0.75):
         return ((a * x - 5 * a) * x + 8 * a) * x - 4 * a
 
     weights = far(t + 1), near(t), near(1 - t), far(2 - t)
-    return tuple(np.clip(low + i, 0, old - 1) for i in (-1, 0, 1, 2)), tuple(w.astype(dtype) for w in weights)
+    return tuple(np.clip(low + i, 0, old - 1) for i in (-1, 0, 1, 2)), tuple(
+        w.astype(dtype) for w in weights
+    )
 
 
 def _gathered(input, dim, index):
@@ -104,40 +111,76 @@ def _along(input, dim, indices, weights):
 
 
 @composite(
-    namespace="functional", methods=False, dtypes="float",
-    samples=("x(1, 2, 4), 6", "x(1, 2, 4, 3), scale_factor=2.0", "x(1, 2, 4, 3), (7, 2), mode='bilinear'", "x(1, 2, 4, 3), (7, 5), mode='bilinear', align_corners=True",
-             "x(1, 2, 4, 4), (2, 3), mode='area'", "x(1, 2, 4, 4), scale_factor=1.5, mode='bicubic'", "x(1, 2, 4), 3, mode='nearest-exact'"),
-    errors=(("x(3, 5), 3", NotImplementedError, "Only 3D, 4D and 5D input"), ("x(1, 3, 5)", ValueError, "either size or scale_factor"),
-            ("x(1, 3, 5), 3, 2", ValueError, "only one of size or scale_factor"), ("x(1, 3, 5), (3, 3)", ValueError, "same number of spatial dimensions"),
-            ("x(1, 3, 5), 3, mode='bilinear'", NotImplementedError, "Got 3D input, but bilinear mode needs 4D input"),
-            ("x(1, 3, 5), 3, align_corners=True", ValueError, "align_corners option can only be set")),
+    namespace="functional",
+    methods=False,
+    dtypes="float",
+    samples=(
+        "x(1, 2, 4), 6",
+        "x(1, 2, 4, 3), scale_factor=2.0",
+        "x(1, 2, 4, 3), (7, 2), mode='bilinear'",
+        "x(1, 2, 4, 3), (7, 5), mode='bilinear', align_corners=True",
+        "x(1, 2, 4, 4), (2, 3), mode='area'",
+        "x(1, 2, 4, 4), scale_factor=1.5, mode='bicubic'",
+        "x(1, 2, 4), 3, mode='nearest-exact'",
+    ),
+    errors=(
+        ("x(3, 5), 3", NotImplementedError, "Only 3D, 4D and 5D input"),
+        ("x(1, 3, 5)", ValueError, "either size or scale_factor"),
+        ("x(1, 3, 5), 3, 2", ValueError, "only one of size or scale_factor"),
+        ("x(1, 3, 5), (3, 3)", ValueError, "same number of spatial dimensions"),
+        (
+            "x(1, 3, 5), 3, mode='bilinear'",
+            NotImplementedError,
+            "Got 3D input, but bilinear mode needs 4D input",
+        ),
+        ("x(1, 3, 5), 3, align_corners=True", ValueError, "align_corners option can only be set"),
+    ),
 )
 def interpolate(
-    input: Array, size: object = None, scale_factor: object = None, mode: str = "nearest", align_corners: bool | None = None,
-    recompute_scale_factor: bool | None = None, antialias: bool = False,
+    input: Array,
+    size: object = None,
+    scale_factor: object = None,
+    mode: str = "nearest",
+    align_corners: bool | None = None,
+    recompute_scale_factor: bool | None = None,
+    antialias: bool = False,
 ) -> Array:
     """`input` (N, C, ...) with its spatial dimensions resized to `size`, or by `scale_factor`.
 
-    Modes: nearest, nearest-exact, linear, bilinear, trilinear, bicubic, area. `align_corners` makes the outermost elements'
-    centres coincide. Raises ValueError or NotImplementedError for what does not fit; `antialias` is not implemented.
+    Modes: nearest, nearest-exact, linear, bilinear, trilinear, bicubic, area. `align_corners` makes
+    the outermost elements' centres coincide. Raises ValueError or NotImplementedError for what does
+    not fit; `antialias` is not implemented.
     """
     require_tensor("interpolate", "input", 1, input)
     modes = ("nearest", "nearest-exact", "area", *_NEEDS)
     if input.ndim not in (3, 4, 5) or mode not in modes:
         raise NotImplementedError(
-            f"Input Error: Only 3D, 4D and 5D input Tensors supported (got {input.ndim}D) for the modes: {' | '.join(modes)} (got {mode})"
+            f"Input Error: Only 3D, 4D and 5D input Tensors supported (got {input.ndim}D) for the "
+            f"modes: {' | '.join(modes)} (got {mode})"
         )
     if mode not in _NEEDS and align_corners is not None:
-        raise ValueError("align_corners option can only be set with the interpolating modes: linear | bilinear | bicubic | trilinear")
+        raise ValueError(
+            "align_corners option can only be set with the interpolating modes: linear | bilinear "
+            "| bicubic | trilinear"
+        )
     if _NEEDS.get(mode, input.ndim) != input.ndim:
-        raise NotImplementedError(f"Got {input.ndim}D input, but {mode} mode needs {_NEEDS[mode]}D input")
+        raise NotImplementedError(
+            f"Got {input.ndim}D input, but {mode} mode needs {_NEEDS[mode]}D input"
+        )
     if antialias:
-        raise NotImplementedError("interpolate(): antialias=True is not implemented; low-pass filter the input first")
+        raise NotImplementedError(
+            "interpolate(): antialias=True is not implemented; low-pass filter the input first"
+        )
     sizes, factors = _sizes(input, size, scale_factor, recompute_scale_factor)
     if min(sizes) <= 0:
-        raise RuntimeError(f"Input and output sizes should be greater than 0, but got input {list(input.shape[2:])} output {list(sizes)}")
+        raise RuntimeError(
+            "Input and output sizes should be greater than 0, but got input "
+            f"{list(input.shape[2:])} output {list(sizes)}"
+        )
     if mode == "area":
-        return (T.adaptive_avg_pool1d, T.adaptive_avg_pool2d, T.adaptive_avg_pool3d)[input.ndim - 3](input, sizes)
+        return (T.adaptive_avg_pool1d, T.adaptive_avg_pool2d, T.adaptive_avg_pool3d)[
+            input.ndim - 3
+        ](input, sizes)
     dtype = np.float64 if input.dtype.itemsize == 8 else np.float32
     # Cubic interpolation also below 0 is PyTorch's; linear keeps to the edge.
     given = input.dtype
@@ -153,7 +196,18 @@ def interpolate(
     return input if input.dtype is given else input.to(given)
 
 
-@composite(namespace="functional", methods=False, dtypes="float", samples=("x(1, 2, 4, 3), scale_factor=2",))
-def upsample(input: Array, size: object = None, scale_factor: object = None, mode: str = "nearest", align_corners: bool | None = None) -> Array:
+@composite(
+    namespace="functional",
+    methods=False,
+    dtypes="float",
+    samples=("x(1, 2, 4, 3), scale_factor=2",),
+)
+def upsample(
+    input: Array,
+    size: object = None,
+    scale_factor: object = None,
+    mode: str = "nearest",
+    align_corners: bool | None = None,
+) -> Array:
     """`interpolate` under its older name."""
     return interpolate(input, size, scale_factor, mode, align_corners)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from math import fsum, inf
 
 import numpy as np
 
@@ -13,19 +14,30 @@ from .._typing import DType
 from ._dims import one_dim
 from ._nn_arrays import half_in_float32, require_floating
 
-ROWS = ("x(3, 4), -1", "x(3, 4), 0", "x(2, 3, 4), 1", "x(5), 0", "x(), 0", "x(0, 3), 1", "x(3, 4) * 200, 1")
-WRONG = (("x(3, 4), 2", IndexError, "Dimension out of range"), ("ints(5, 3), 0", NotImplementedError, "not implemented"))
+ROWS = (
+    "x(3, 4), -1",
+    "x(3, 4), 0",
+    "x(2, 3, 4), 1",
+    "x(5), 0",
+    "x(), 0",
+    "x(0, 3), 1",
+    "x(3, 4) * 200, 1",
+)
+WRONG = (
+    ("x(3, 4), 2", IndexError, "Dimension out of range"),
+    ("ints(5, 3), 0", NotImplementedError, "not implemented"),
+)
 
 # Bound once: looking each up in NumPy takes 2 % of a small softmax.
 _exp, _divide, _array, _ndarray = np.exp, np.divide, np.array, np.ndarray
 _SINGLE, _DOUBLE = np.dtype(np.float32), np.dtype(np.float64)
 
 SHORT = 1024
-"""Rows up to this length are summed as products with ones, which start three times as fast as a reduction."""
+"""Rows up to this length are summed as products with ones: a third of a reduction's start."""
 
 
 class _Ones(dict):
-    """For float32 and float64, vectors of ones of every length up to `SHORT`: `ones_of[dtype][n]`."""
+    """Vectors of ones of float32 and float64, up to `SHORT` long: `ones_of[dtype][n]`."""
 
     def __missing__(self, dtype):
         if dtype not in (_SINGLE, _DOUBLE):
@@ -62,17 +74,26 @@ def _softmax_rule(input, dim, dtype=None):
     return meta_array(input.shape, input.dtype if dtype is None else dtype.numpy_dtype)
 
 
-@operator(samples=(*ROWS, "x(3, 4), 0, T.float64"), errors=WRONG, meta=_softmax_rule, dtypes="float", namespace="torch special",
-          out=True)
+@operator(
+    samples=(*ROWS, "x(3, 4), 0, T.float64"),
+    errors=WRONG,
+    meta=_softmax_rule,
+    dtypes="float",
+    namespace="torch special",
+    out=True,
+)
 def softmax(xp, input: Array, dim: int, dtype: DType | None = None) -> Array:
     """`exp(input)` divided by its sum over `dim`."""
-    # Subtracting the maximum guards against overflow and takes half of the time. It is not needed where the
-    # sums show that nothing has overflowed, or vanished next to them.
+    # Subtracting the maximum guards against overflow and takes half of the time. It is not needed
+    # where the sums show that nothing has overflowed, or vanished next to them.
     if dim == -1 and input.ndim == 1 and input.size <= 32 and dtype is None and xp is np:
         own = input.dtype
         if own is _SINGLE or own is _DOUBLE:
             exp = _exp(input)
-            total = sum(exp.tolist())
+            try:
+                total = fsum(exp.tolist())  # less than half of what `sum` takes
+            except OverflowError:
+                total = inf
             if 1e-3 < total < 1e30:
                 return _divide(exp, _array(total, own), exp)
     if dtype is not None and input.dtype != dtype.numpy_dtype:
@@ -99,11 +120,16 @@ def _softmax(xp, input, dim):
     return exp
 
 
-@operator(samples=("x(3, 4), x(3, 4), -1", "x(2, 3, 4), x(2, 3, 4), 1", "x(), x(), 0"), meta=like_input, dtypes="float",
-          methods=False, namespace="internal")
+@operator(
+    samples=("x(3, 4), x(3, 4), -1", "x(2, 3, 4), x(2, 3, 4), 1", "x(), x(), 0"),
+    meta=like_input,
+    dtypes="float",
+    methods=False,
+    namespace="internal",
+)
 @half_in_float32
 def softmax_backward(xp, grad_output: Array, output: Array, dim: int) -> Array:
-    """`output * (grad_output - sum(grad_output * output))`: the derivative of softmax from its output."""
+    """`output * (grad_output - sum(grad_output * output))`, softmax's derivative."""
     out = grad_output * output
     if out.ndim:
         out -= output * xp.add.reduce(out, dim, keepdims=True)
@@ -111,8 +137,14 @@ def softmax_backward(xp, grad_output: Array, output: Array, dim: int) -> Array:
     return out - output * out
 
 
-@operator(samples=(*ROWS, "x(3, 4), 0, T.float64"), errors=WRONG, meta=_softmax_rule, dtypes="float", namespace="torch special",
-          out=True)
+@operator(
+    samples=(*ROWS, "x(3, 4), 0, T.float64"),
+    errors=WRONG,
+    meta=_softmax_rule,
+    dtypes="float",
+    namespace="torch special",
+    out=True,
+)
 def log_softmax(xp, input: Array, dim: int, dtype: DType | None = None) -> Array:
     """The logarithm of `softmax`, without its loss of digits."""
     if dtype is not None and input.dtype != dtype.numpy_dtype:
@@ -129,8 +161,9 @@ def _log_softmax(xp, input, dim):
     ones = short_rows(input, dim)
     if ones is not None and input.ndim == 2 and input.size <= 1024:
         logs = np.log(_exp(input).dot(ones))
-        # As small as this they show that the sums are safe, and take no digits from the differences. More
-        # elements are not worth trying: where this fails they would be read twice.
+        # As small as this they show that the sums are safe, and take no digits from the
+        # differences. More elements are not worth trying: where this fails they would be read
+        # twice.
         if all_between(logs, -4, 4):
             return np.subtract(input, logs[:, None])
     out = input - xp.maximum.reduce(input, dim, None, None, True)
@@ -141,11 +174,16 @@ def _log_softmax(xp, input, dim):
     return out
 
 
-@operator(samples=("x(3, 4), x(3, 4), -1", "x(2, 3, 4), x(2, 3, 4), 1", "x(), x(), 0"), meta=like_input, dtypes="float",
-          methods=False, namespace="internal")
+@operator(
+    samples=("x(3, 4), x(3, 4), -1", "x(2, 3, 4), x(2, 3, 4), 1", "x(), x(), 0"),
+    meta=like_input,
+    dtypes="float",
+    methods=False,
+    namespace="internal",
+)
 @half_in_float32
 def log_softmax_backward(xp, grad_output: Array, output: Array, dim: int) -> Array:
-    """`grad_output - exp(output) * sum(grad_output)`: the derivative of log_softmax from its output."""
+    """`grad_output - exp(output) * sum(grad_output)`, log_softmax's derivative."""
     if not grad_output.ndim:
         return grad_output - xp.exp(output) * grad_output
     out = xp.exp(output)
@@ -156,14 +194,18 @@ def log_softmax_backward(xp, grad_output: Array, output: Array, dim: int) -> Arr
 def implicit_dim(name, ndim):
     """The dimension that PyTorch takes where none is given, with its warning."""
     warnings.warn(
-        f"Implicit dimension choice for {name} has been deprecated. Change the call to include dim=X as an argument.",
-        UserWarning, stacklevel=3,
+        f"Implicit dimension choice for {name} has been deprecated. Change the call to include "
+        "dim=X as an argument.",
+        UserWarning,
+        stacklevel=3,
     )
     return 0 if ndim in (0, 1, 3) else 1
 
 
 @composite(namespace="functional", methods=False, dtypes="float", samples=ROWS, errors=WRONG)
-def functional_softmax(input: Array, dim: int | None = None, _stacklevel: int = 3, dtype: DType | None = None) -> Array:
+def functional_softmax(
+    input: Array, dim: int | None = None, _stacklevel: int = 3, dtype: DType | None = None
+) -> Array:
     """`exp(input)` divided by its sum over `dim`.
 
     `dtype` converts the input first. Warns where `dim` is left out, as PyTorch does.
@@ -175,7 +217,7 @@ def functional_softmax(input: Array, dim: int | None = None, _stacklevel: int = 
 
 @composite(namespace="functional", methods=False, dtypes="float", samples=ROWS, errors=WRONG)
 def functional_log_softmax(
-    input: Array, dim: int | None = None, _stacklevel: int = 3, dtype: DType | None = None,
+    input: Array, dim: int | None = None, _stacklevel: int = 3, dtype: DType | None = None
 ) -> Array:
     """The logarithm of `softmax`, without its loss of digits."""
     if dim is None:
@@ -184,15 +226,25 @@ def functional_log_softmax(
 
 
 @composite(namespace="functional", methods=False, dtypes="float", samples=ROWS, errors=WRONG)
-def softmin(input: Array, dim: int | None = None, _stacklevel: int = 3, dtype: DType | None = None) -> Array:
+def softmin(
+    input: Array, dim: int | None = None, _stacklevel: int = 3, dtype: DType | None = None
+) -> Array:
     """`softmax` of `-input`."""
     if dim is None:
         dim = implicit_dim("softmin", input.ndim)
     return T.softmax(-input, dim, dtype)
 
 
-@composite(namespace="functional", methods=False, dtypes="float", random=True, samples=("x(3, 4), hard=True", "x(3, 4), tau=0.5, dim=0"))
-def gumbel_softmax(input: Array, tau: float = 1, hard: bool = False, eps: float = 1e-10, dim: int = -1) -> Array:
+@composite(
+    namespace="functional",
+    methods=False,
+    dtypes="float",
+    random=True,
+    samples=("x(3, 4), hard=True", "x(3, 4), tau=0.5, dim=0"),
+)
+def gumbel_softmax(
+    input: Array, tau: float = 1, hard: bool = False, eps: float = 1e-10, dim: int = -1
+) -> Array:
     """A sample from the Gumbel-softmax distribution (Jang et al. 2017), one-hot where `hard`."""
     from .._creation import empty_like, zeros_like
 

@@ -13,25 +13,44 @@ from ._nn_arrays import constant, half_in_float32, in_pieces
 
 ANY = ("x(3, 4)", "x()", "x(2, 0)")
 
-# erf(x) = tanh(x * P(x*x) / Q(x*x)): tanh takes the ends, and what is left is a smooth function. The
-# coefficients, constant first, are minimax fits of the error in erf up to the third number, the square of
-# where erf rounds to 1; beyond, P / Q may stay what it is there.
+# erf(x) = tanh(x * P(x*x) / Q(x*x)): tanh takes the ends, and what is left is a smooth function.
+# The coefficients, constant first, are minimax fits of the error in erf up to the third number, the
+# square of where erf rounds to 1; beyond, P / Q may stay what it is there.
 _ERF32 = (
     (1.128379171, 0.2798067205, 0.0426464904, 0.002178274936),
-    (1.0, 0.1568924819, 0.02368987624, 0.0003249228946), 3.95**2,
+    (1.0, 0.1568924819, 0.02368987624, 0.0003249228946),
+    3.95**2,
 )
 _ERF64 = (
-    (1.1283791670955124871, 0.4646315105765063098, 0.12755778489611016973, 0.021098888861702462012,
-     0.0024918085471795055434, 0.00018686364187755030031, 8.5285851496916105037e-6, 1.1173973725540863594e-7,
-     -4.8734218019588111414e-9, -2.1474276475604621827e-11),
-    (1.0, 0.32068910684162403204, 0.084022222264162644127, 0.011628108905127499347, 0.0012753356884776974746,
-     0.000074116016077169883547, 2.8162697884321968047e-6, -2.3277468698028109227e-8, -1.0563523583603641976e-9),
+    (
+        1.1283791670955124871,
+        0.4646315105765063098,
+        0.12755778489611016973,
+        0.021098888861702462012,
+        0.0024918085471795055434,
+        0.00018686364187755030031,
+        8.5285851496916105037e-6,
+        1.1173973725540863594e-7,
+        -4.8734218019588111414e-9,
+        -2.1474276475604621827e-11,
+    ),
+    (
+        1.0,
+        0.32068910684162403204,
+        0.084022222264162644127,
+        0.011628108905127499347,
+        0.0012753356884776974746,
+        0.000074116016077169883547,
+        2.8162697884321968047e-6,
+        -2.3277468698028109227e-8,
+        -1.0563523583603641976e-9,
+    ),
     5.9**2,
 )
 
 
 def polynomial(xp, coefficients, x):
-    """The polynomial in `x` with these coefficients, constant first, by Horner's rule in one buffer."""
+    """The polynomial in `x` with these coefficients, constant first, by Horner's rule."""
     c = [constant(xp, v, x.dtype) for v in coefficients]
     out = x * c[-1]
     for v in c[-2:0:-1]:
@@ -46,7 +65,8 @@ def _scaled(fit, factor):
     p, q, limit = fit
     return (
         tuple(c * factor ** (2 * k + 1) for k, c in enumerate(p)),
-        tuple(c * factor ** (2 * k) for k, c in enumerate(q)), limit / factor**2,
+        tuple(c * factor ** (2 * k) for k, c in enumerate(q)),
+        limit / factor**2,
     )
 
 
@@ -56,7 +76,10 @@ _FITS = {
 
 
 def erf_values(xp, x, factor=1.0):
-    """`erf(factor * x)` of a float32 or float64 array, to a few units in the last place; factor 1 or `sqrt(0.5)`."""
+    """`erf(factor * x)` of a float32 or float64 array, to a few units in the last place.
+
+    The factor is 1 or `sqrt(0.5)`.
+    """
     p, q, limit = _FITS[factor][x.dtype == np.float64]
     square = x * x
     square = xp.minimum(square, constant(xp, limit, x.dtype))
@@ -74,7 +97,9 @@ def erf(xp, input: Array) -> Array:
     return erf_values(xp, input)
 
 
-@pointwise("float", samples=("x(3, 4), pos(3, 4)", "x(3), pos()"), dtypes="real", namespace="torch special")
+@pointwise(
+    "float", samples=("x(3, 4), pos(3, 4)", "x(3), pos()"), dtypes="real", namespace="torch special"
+)
 def xlogy(xp, input: Array, other: Operand) -> Array:
     """`input * log(other)`, and 0 where `input` is 0, except where `other` is NaN."""
     return xp.where((input == 0) & (other == other), input.dtype.type(0), input * xp.log(other))
@@ -82,16 +107,34 @@ def xlogy(xp, input: Array, other: Operand) -> Array:
 
 # exp(x*x) * erfc(x) = u * P(u) / Q(u) with u = 1 / (1 + x), for x >= 1: a minimax fit to 6e-17.
 _ERFC = (
-    (0.56418958354698482098, 1.4110708913873994141, 9.2398444365047477711, 17.059294378078759354,
-     45.323677004545766775, 56.003143703129350773, 70.208402629233629257, 43.809290325902923756,
-     14.818566260322363915, -1.7005441601066315316),
-    (1.0, 1.501058035132450655, 14.376139832171325212, 15.610142603432408373, 59.536457132657988683,
-     41.235578963130980543, 76.716485449587880006, 25.214816104546452434, 21.546405642251809822),
+    (
+        0.56418958354698482098,
+        1.4110708913873994141,
+        9.2398444365047477711,
+        17.059294378078759354,
+        45.323677004545766775,
+        56.003143703129350773,
+        70.208402629233629257,
+        43.809290325902923756,
+        14.818566260322363915,
+        -1.7005441601066315316,
+    ),
+    (
+        1.0,
+        1.501058035132450655,
+        14.376139832171325212,
+        15.610142603432408373,
+        59.536457132657988683,
+        41.235578963130980543,
+        76.716485449587880006,
+        25.214816104546452434,
+        21.546405642251809822,
+    ),
 )
 
 
 def in_float64(kernel):
-    """Let a kernel see its first array as a float64 vector: what is not worth coefficients for float32."""
+    """Let a kernel see float64 vectors: for what is not worth coefficients in float32."""
 
     @functools.wraps(kernel)
     def run(xp, *args):
@@ -140,7 +183,16 @@ def erfinv(xp, input: Array) -> Array:
 
 
 # Stirling's series: B(2k) / (2k (2k - 1)) for log gamma, B(2k) / 2k for its derivative.
-_STIRLING = (1 / 12, -1 / 360, 1 / 1260, -1 / 1680, 1 / 1188, -691 / 360360, 1 / 156, -3617 / 122400)
+_STIRLING = (
+    1 / 12,
+    -1 / 360,
+    1 / 1260,
+    -1 / 1680,
+    1 / 1188,
+    -691 / 360360,
+    1 / 156,
+    -3617 / 122400,
+)
 _DIGAMMA = (1 / 12, -1 / 120, 1 / 252, -1 / 240, 1 / 132, -691 / 32760, 1 / 12, -3617 / 8160)
 _SHIFT = 10  # from here on the series are exact to float64
 
@@ -228,11 +280,20 @@ def _second_argument(n, input):
     return meta_array(input.shape, input.dtype)
 
 
-@operator(samples=("1, pos(3, 4) + 20.0", "2, pos(3)"), errors=(("-1, pos(3)", RuntimeError, "negative n"),), dtypes="float",
-          methods=False, namespace="torch special", meta=_second_argument)
+@operator(
+    samples=("1, pos(3, 4) + 20.0", "2, pos(3)"),
+    errors=(("-1, pos(3)", RuntimeError, "negative n"),),
+    dtypes="float",
+    methods=False,
+    namespace="torch special",
+    meta=_second_argument,
+)
 @in_float64
 def polygamma(xp, n: int, input: Array) -> Array:
-    """The derivative of order `n` of `digamma`, for positive `input` (for any where `n` is at most 1)."""
+    """The derivative of order `n` of `digamma`.
+
+    Of negative numbers only for `n` up to 1, else NaN.
+    """
     if n < 0:
         raise RuntimeError("polygamma(n, x) does not support negative n.")
     return polygamma_values(xp, n, input) if n else digamma(xp, input)

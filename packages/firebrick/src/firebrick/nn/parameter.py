@@ -1,3 +1,4 @@
 """Parameters, under the names of torch.nn.parameter."""
 
-from firebrick_nn import Buffer as Buffer, Parameter as Parameter
+from firebrick_nn import Buffer as Buffer
+from firebrick_nn import Parameter as Parameter
