@@ -3,10 +3,11 @@
 import itertools
 import math
 
-import firebrick_core as fb
-import firebrick_core.functional as F
 import numpy as np
 import pytest
+
+import firebrick_core as fb
+import firebrick_core.functional as F
 from firebrick_core.ops import _columns, _nn_arrays
 
 RNG = np.random.default_rng(0)
@@ -365,7 +366,7 @@ def test_rms_norm():
     )
 
 
-# ---------------------------------------------------------------------- embedding, padding, resizing
+# --------------------------------------------------------- embedding, padding, resizing
 def test_embedding_and_one_hot():
     table = normal(5, 3)
     index = np.asarray([[0, 4], [2, 2]])

@@ -4,6 +4,7 @@ Importing it registers the autograd layer with core's dispatcher: tensors then t
 `requires_grad=True`, and `backward()` works.
 """
 
+from firebrick_core._frames import mark_internal
 from firebrick_core.grad_mode import (
     enable_grad as enable_grad,
     is_grad_enabled as is_grad_enabled,
@@ -13,7 +14,7 @@ from firebrick_core.grad_mode import (
 
 from . import derivatives as derivatives
 from ._api import backward as backward, grad as grad
-from ._node import Node as Node, mark_internal
+from ._node import Node as Node
 from ._rule import (
     derivative as derivative,
     not_differentiable as not_differentiable,

@@ -16,7 +16,7 @@ from firebrick_core import _operators
 from firebrick_core._dispatch import AUTOGRAD, get_excluded, reset_excluded, set_excluded
 from firebrick_core._errstate import quiet
 
-from ._node import AccumulateGrad, Output, where
+from ._node import AccumulateGrad, Output, place
 from ._record import FREED
 
 _getrefcount = sys.getrefcount
@@ -68,7 +68,7 @@ def _loop(
         try:
             grads = node.backward(node, grad, graph)
         except Exception as e:
-            e.add_note(f"in the backward of {node.name()}, recorded at {where(node)}")
+            e.add_note(f"in the backward of {node.name()}, recorded at {place(node)}")
             raise
         if node.hooks is not None:
             grads = _run_hooks(node, grads, grad)

@@ -12,42 +12,19 @@ whole of the engine's topological order.
 from __future__ import annotations
 
 import itertools
-import sys
 import weakref
 from typing import Any
 
 from firebrick_core import Tensor, _dispatch
+from firebrick_core._frames import where
 
 next_sequence = itertools.count(1).__next__
 _new = object.__new__
 
-# Module globals of Firebrick's own code, by identity: frames in them are not the user's.
-INTERNAL: set[int] = set()
 
-
-def user_frame(frame: Any) -> Any:
-    """The innermost frame outside Firebrick, from `frame` outwards; the outermost where there is
-    none."""
-    while id(frame.f_globals) in INTERNAL and frame.f_back is not None:
-        frame = frame.f_back
-    return frame
-
-
-def mark_internal(package: str) -> None:
-    """Count the loaded modules of a package as Firebrick's own in `user_frame`."""
-    for name, module in list(sys.modules.items()):
-        if name == package or name.startswith(package + "."):
-            INTERNAL.add(id(vars(module)))
-
-
-def where(node: Any) -> str:
-    """The place that recorded a node, as `file:line in function`."""
-    code, lasti = node.code, node.lasti
-    line = code.co_firstlineno
-    for start, end, number in code.co_lines():
-        if start <= lasti < end and number is not None:
-            line = number
-    return f"{code.co_filename}:{line} in {code.co_name}"
+def place(node: Any) -> str:
+    """Where a node was recorded, as `file:line in function`."""
+    return where(node.code, node.lasti)
 
 
 class Node:

@@ -12,8 +12,9 @@ import linecache
 import sys
 from typing import Any
 
-from firebrick_core import Tensor, _dispatch
+from firebrick_core import Tensor, _dispatch, _frames
 from firebrick_core._dispatch import AUTOGRAD, register_layer
+from firebrick_core._frames import where
 from firebrick_core._operator import OPERAND, OPTIONAL, TENSOR, TENSORS, Operator, Parameter
 
 from . import _node
@@ -34,7 +35,7 @@ def unpack(node: Any, tensor: Any, array: Any, version: int, graph: bool) -> Any
     """A saved input as the rule may use it: itself for a graph, else free of history."""
     storage = tensor._storage
     if storage is not None and storage.version != version and tensor._array is array:
-        raise stale(node, tensor, version, storage.version)
+        raise stale(node, storage, version, array)
     if tensor._array is not array:  # `.data` was replaced: the graph keeps what it saw
         return _node.alias(
             array, tensor, tensor._keys if graph else 0, tensor._meta if graph else None
@@ -48,7 +49,7 @@ def unpack_result(node: Any, saved: Any, nr: int, graph: bool) -> Any:
     """A saved result, with its history again where a graph is being made."""
     array, dtype, storage, version, keys = saved
     if storage.version != version:
-        raise stale(node, None, version, storage.version, array)
+        raise stale(node, storage, version, array)
     t = _node.alias(array, _Typed(dtype), keys | AUTOGRAD if graph else keys)
     t._storage = storage
     if graph:
@@ -69,18 +70,18 @@ def save_result(out: Any) -> Any:
     return out._array, out.dtype, storage, storage.version, out._keys & ~AUTOGRAD
 
 
-def stale(node: Any, tensor: Any, version: int, now: int, array: Any = None) -> RuntimeError:
+def stale(node: Any, storage: Any, version: int, array: Any) -> RuntimeError:
     """The error for a saved tensor that was changed in place after it was saved."""
     from firebrick_core._dtype import from_numpy_dtype
     from firebrick_core._errors import TYPE_NAMES
 
-    array = tensor._array if array is None else array
     kind = TYPE_NAMES[from_numpy_dtype(array.dtype).name]
     return RuntimeError(
         "one of the variables needed for gradient computation has been modified by an inplace"
         f" operation: [torch.{kind}Tensor {list(array.shape)}], which {node.name()} saved at"
-        f" {_node.where(node)}, is at version {now}; expected version {version} instead. Change a"
-        " clone() of it, or change it after backward()"
+        f" {_node.place(node)}, is at version {storage.version}; expected version {version}"
+        f" instead. It was changed at {where(*storage.writer)}. Change a clone() of it, or change"
+        " it after backward()"
     )
 
 
@@ -88,7 +89,7 @@ def freed(node: Any) -> RuntimeError:
     """The error for a second backward through a graph whose saved tensors are gone."""
     return RuntimeError(
         "Trying to backward through the graph a second time (or directly access saved tensors"
-        f" after they have already been freed): {node.name()}, recorded at {_node.where(node)}."
+        f" after they have already been freed): {node.name()}, recorded at {_node.place(node)}."
         " Saved intermediate values of the graph are freed when you call .backward() or"
         " autograd.grad(). Specify retain_graph=True if you need to backward through the graph a"
         " second time."
@@ -347,9 +348,9 @@ class Compiler:
             new=object.__new__,
             NodeType=node_type,
             next_sequence=_node.next_sequence,
-            user_frame=_node.user_frame,
+            user_frame=_frames.user_frame,
             getframe=sys._getframe,
-            INTERNAL=_node.INTERNAL,
+            INTERNAL=_frames.INTERNAL,
             refresh=refresh,
             gradient_edge=_node.gradient_edge,
             save_result=save_result,
@@ -364,7 +365,7 @@ class Compiler:
             finish_outputs=finish_outputs,
             number_shape=_NUMBER,
         )
-        _node.INTERNAL.add(id(self.names))
+        _frames.INTERNAL.add(id(self.names))
         exec(compile(source, filename, "exec"), self.names)
         node_type.backward = staticmethod(self.names["backward"])
         return self.names["record"]

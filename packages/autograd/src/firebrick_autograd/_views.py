@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 import firebrick_core as fb
-from firebrick_core import _operators
+from firebrick_core import _frames, _operators
 from firebrick_core._dispatch import AUTOGRAD
 from firebrick_core._storage import address, low_high
 
@@ -73,7 +73,7 @@ def _new_node(kind: Any, edges: tuple[Any, ...], saved: Any, like: Any) -> Any:
     node.sequence = _node.next_sequence()
     node.next, node.saved = edges, saved
     node.shape, node.dtype = like._array.shape, like.dtype
-    frame = _node.user_frame(sys._getframe(1))
+    frame = _frames.user_frame(sys._getframe(1))
     node.code, node.lasti = frame.f_code, frame.f_lasti
     node.hooks = node.pre_hooks = None
     return node

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from firebrick_core import Tensor, no_grad
+from firebrick_core import Tensor, _frames, no_grad
 from firebrick_core._dispatch import AUTOGRAD, get_excluded
 
 from . import _node
@@ -194,7 +194,7 @@ class Function:
                 )
         node = object.__new__(cls._node_type())
         node.sequence = _node.next_sequence()
-        frame = _node.user_frame(sys._getframe(1))
+        frame = _frames.user_frame(sys._getframe(1))
         node.code, node.lasti = frame.f_code, frame.f_lasti
         node.hooks = node.pre_hooks = None
         node.ctx, node.input_count = ctx, len(args)

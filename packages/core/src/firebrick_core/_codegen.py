@@ -40,6 +40,7 @@ Written by `python tools/generate_operators.py` from the declarations in `firebr
 
 from __future__ import annotations
 
+import sys
 import warnings
 from builtins import bool as _bool, float as _float, int as _int, str as _str
 from builtins import list as _list, tuple as _tuple, type as _type
@@ -51,6 +52,7 @@ import numpy as np
 from ._dispatch import dispatch, switch
 from ._dtype import FROM_NUMPY as _FROM_NUMPY, from_numpy_dtype
 from ._errstate import QUIET, SILENT, get_errstate, reset_errstate, set_errstate
+from ._frames import INTERNAL, user_frame
 from ._operator import TABLE
 from ._return_types import return_type
 from ._run import call_mixed, operator_fallback, plain_run
@@ -58,6 +60,7 @@ from ._storage import Storage
 from ._typing import Device, Dims, DType, Index, Number, Shape
 
 _new = object.__new__
+_getframe = sys._getframe
 _asarray = np.asarray
 _ndarray = np.ndarray
 _INTEGERS = (_int, np.integer)
@@ -340,6 +343,10 @@ class Writer:
         self.emit("    if storage is None:")
         self.emit(f"        storage = {first}._storage = Storage({first}._array)")
         self.emit("    storage.version += 1")
+        self.emit("    frame = _getframe(2)")
+        self.emit("    if id(frame.f_globals) in INTERNAL:")
+        self.emit("        frame = user_frame(frame)")
+        self.emit("    storage.writer = (frame.f_code, frame.f_lasti)")
         self.emit(f"    return {first}\n\n")
 
     def array(self) -> None:

@@ -17,7 +17,6 @@ import numpy as np
 from . import _dtype, _errors, _operators as T
 from ._dispatch import dispatch, switch
 from ._operator import TABLE
-from ._storage import Storage
 from .ops.selecting import number_like
 
 if TYPE_CHECKING:
@@ -276,10 +275,7 @@ def setitem(self: Any, key: Any, value: Any) -> None:
             except (IndexError, ValueError, TypeError):
                 pass  # what is wrong is found below
             else:
-                storage = self._storage
-                if storage is None:
-                    storage = self._storage = Storage(self._array)
-                storage.version += 1
+                self._bump_version()
                 return
     _set_general(self, key, value)
 

@@ -5,6 +5,7 @@ Written by `python tools/generate_operators.py` from the declarations in `firebr
 
 from __future__ import annotations
 
+import sys
 import warnings
 from builtins import bool as _bool, float as _float, int as _int, str as _str
 from builtins import list as _list, tuple as _tuple, type as _type
@@ -16,8 +17,6 @@ from . import ops as _ops  # fills the table
 from ._codegen import add_inplace, attach
 from .ops.activation import elu as _kernel_elu
 from .ops.activation import elu_backward as _kernel_elu_backward
-from .ops.activation import gelu as _kernel_gelu
-from .ops.activation import gelu_backward as _kernel_gelu_backward
 from .ops.activation import hardshrink as _kernel_hardshrink
 from .ops.activation import hardsigmoid as _kernel_hardsigmoid
 from .ops.activation import hardswish as _kernel_hardswish
@@ -58,6 +57,15 @@ from .ops.activation_forms import selu as _kernel_selu
 from .ops.activation_forms import selu_ as _kernel_selu_
 from .ops.activation_forms import softsign as _kernel_softsign
 from .ops.activation_forms import tanhshrink as _kernel_tanhshrink
+from .ops.adaptive_pooling import adaptive_avg_pool1d as _kernel_adaptive_avg_pool1d
+from .ops.adaptive_pooling import adaptive_avg_pool2d as _kernel_adaptive_avg_pool2d
+from .ops.adaptive_pooling import adaptive_avg_pool3d as _kernel_adaptive_avg_pool3d
+from .ops.adaptive_pooling import adaptive_max_pool1d as _kernel_adaptive_max_pool1d
+from .ops.adaptive_pooling import adaptive_max_pool2d as _kernel_adaptive_max_pool2d
+from .ops.adaptive_pooling import adaptive_max_pool3d as _kernel_adaptive_max_pool3d
+from .ops.adaptive_pooling import max_unpool1d as _kernel_max_unpool1d
+from .ops.adaptive_pooling import max_unpool2d as _kernel_max_unpool2d
+from .ops.adaptive_pooling import max_unpool3d as _kernel_max_unpool3d
 from .ops.arithmetic import add as _kernel_add
 from .ops.arithmetic import atan2 as _kernel_atan2
 from .ops.arithmetic import div as _kernel_div
@@ -125,16 +133,16 @@ from .ops.conversion import to_type as _kernel_type
 from .ops.conversion import type_as as _kernel_type_as
 from .ops.conversion import view_as_complex as _kernel_view_as_complex
 from .ops.conversion import view_as_real as _kernel_view_as_real
-from .ops.convolution import conv1d as _kernel_conv1d
-from .ops.convolution import conv2d as _kernel_conv2d
-from .ops.convolution import conv3d as _kernel_conv3d
-from .ops.convolution import conv_transpose1d as _kernel_conv_transpose1d
-from .ops.convolution import conv_transpose2d as _kernel_conv_transpose2d
-from .ops.convolution import conv_transpose3d as _kernel_conv_transpose3d
-from .ops.convolution import convolution as _kernel_convolution
 from .ops.convolution import convolve as _kernel_convolve
 from .ops.convolution import convolve_input as _kernel_convolve_input
 from .ops.convolution import convolve_weight as _kernel_convolve_weight
+from .ops.convolution_functions import conv1d as _kernel_conv1d
+from .ops.convolution_functions import conv2d as _kernel_conv2d
+from .ops.convolution_functions import conv3d as _kernel_conv3d
+from .ops.convolution_functions import conv_transpose1d as _kernel_conv_transpose1d
+from .ops.convolution_functions import conv_transpose2d as _kernel_conv_transpose2d
+from .ops.convolution_functions import conv_transpose3d as _kernel_conv_transpose3d
+from .ops.convolution_functions import convolution as _kernel_convolution
 from .ops.copying import clone as _kernel_clone
 from .ops.copying import contiguous as _kernel_contiguous
 from .ops.copying import copy_ as _kernel_copy_
@@ -151,6 +159,9 @@ from .ops.copying import new_zeros as _kernel_new_zeros
 from .ops.copying import resize_ as _kernel_resize_
 from .ops.copying import resize_as_ as _kernel_resize_as_
 from .ops.copying import zero_ as _kernel_zero_
+from .ops.cross_entropy import cross_entropy as _kernel_cross_entropy
+from .ops.cross_entropy import mean_cross_entropy as _kernel_mean_cross_entropy
+from .ops.cross_entropy import mean_cross_entropy_backward as _kernel_mean_cross_entropy_backward
 from .ops.distance import cosine_similarity as _kernel_cosine_similarity
 from .ops.distance import normalize as _kernel_normalize
 from .ops.distance import pairwise_distance as _kernel_pairwise_distance
@@ -217,6 +228,8 @@ from .ops.gathering import scatter_src_ as _kernel_scatter_src_
 from .ops.gathering import scatter_value as _kernel_scatter_value
 from .ops.gathering import scatter_value_ as _kernel_scatter_value_
 from .ops.gathering import take_along_dim as _kernel_take_along_dim
+from .ops.gelu import gelu as _kernel_gelu
+from .ops.gelu import gelu_backward as _kernel_gelu_backward
 from .ops.indexing import argwhere as _kernel_argwhere
 from .ops.indexing import index as _kernel_index
 from .ops.indexing import index_backward as _kernel_index_backward
@@ -238,12 +251,16 @@ from .ops.joining import dstack as _kernel_dstack
 from .ops.joining import hstack as _kernel_hstack
 from .ops.joining import stack as _kernel_stack
 from .ops.joining import vstack as _kernel_vstack
+from .ops.layer_normalization import group_norm as _kernel_group_norm
+from .ops.layer_normalization import layer_norm as _kernel_layer_norm
+from .ops.layer_normalization import local_response_norm as _kernel_local_response_norm
+from .ops.layer_normalization import rms_norm as _kernel_rms_norm
+from .ops.likelihood_loss import gaussian_nll_loss as _kernel_gaussian_nll_loss
+from .ops.likelihood_loss import kl_div as _kernel_kl_div
+from .ops.likelihood_loss import poisson_nll_loss as _kernel_poisson_nll_loss
 from .ops.linear import bilinear as _kernel_bilinear
 from .ops.linear import linear as _kernel_linear
 from .ops.linear import linear_weight as _kernel_linear_weight
-from .ops.loss import cross_entropy as _kernel_cross_entropy
-from .ops.loss import mean_cross_entropy as _kernel_mean_cross_entropy
-from .ops.loss import mean_cross_entropy_backward as _kernel_mean_cross_entropy_backward
 from .ops.loss import nll as _kernel_nll
 from .ops.loss import nll_backward as _kernel_nll_backward
 from .ops.loss import nll_loss as _kernel_nll_loss
@@ -270,11 +287,9 @@ from .ops.matrix import mm as _kernel_mm
 from .ops.matrix import mv as _kernel_mv
 from .ops.matrix import outer as _kernel_outer
 from .ops.normalization import batch_norm as _kernel_batch_norm
-from .ops.normalization import group_norm as _kernel_group_norm
+from .ops.normalization import functional_batch_norm as _kernel_functional_batch_norm
+from .ops.normalization import functional_instance_norm as _kernel_functional_instance_norm
 from .ops.normalization import instance_norm as _kernel_instance_norm
-from .ops.normalization import layer_norm as _kernel_layer_norm
-from .ops.normalization import local_response_norm as _kernel_local_response_norm
-from .ops.normalization import rms_norm as _kernel_rms_norm
 from .ops.normalization import scale_and_shift as _kernel_scale_and_shift
 from .ops.normalization import standardize as _kernel_standardize
 from .ops.normalization import standardize_backward as _kernel_standardize_backward
@@ -303,13 +318,10 @@ from .ops.permuting import unsqueeze_ as _kernel_unsqueeze_
 from .ops.pointwise_loss import binary_cross_entropy as _kernel_binary_cross_entropy
 from .ops.pointwise_loss import binary_cross_entropy_with_logits as _kernel_binary_cross_entropy_with_logits
 from .ops.pointwise_loss import chance_cross_entropy as _kernel_chance_cross_entropy
-from .ops.pointwise_loss import gaussian_nll_loss as _kernel_gaussian_nll_loss
 from .ops.pointwise_loss import huber_loss as _kernel_huber_loss
-from .ops.pointwise_loss import kl_div as _kernel_kl_div
 from .ops.pointwise_loss import l1_loss as _kernel_l1_loss
 from .ops.pointwise_loss import logit_cross_entropy as _kernel_logit_cross_entropy
 from .ops.pointwise_loss import mse_loss as _kernel_mse_loss
-from .ops.pointwise_loss import poisson_nll_loss as _kernel_poisson_nll_loss
 from .ops.pointwise_loss import smooth_absolute as _kernel_smooth_absolute
 from .ops.pointwise_loss import smooth_l1_loss as _kernel_smooth_l1_loss
 from .ops.pointwise_loss import squared_error as _kernel_squared_error
@@ -322,12 +334,6 @@ from .ops.pooling import gather_planes as _kernel_gather_planes
 from .ops.pooling import max_pool as _kernel_max_pool
 from .ops.pooling import max_pool_indices as _kernel_max_pool_indices
 from .ops.pooling import scatter_planes as _kernel_scatter_planes
-from .ops.pooling_functions import adaptive_avg_pool1d as _kernel_adaptive_avg_pool1d
-from .ops.pooling_functions import adaptive_avg_pool2d as _kernel_adaptive_avg_pool2d
-from .ops.pooling_functions import adaptive_avg_pool3d as _kernel_adaptive_avg_pool3d
-from .ops.pooling_functions import adaptive_max_pool1d as _kernel_adaptive_max_pool1d
-from .ops.pooling_functions import adaptive_max_pool2d as _kernel_adaptive_max_pool2d
-from .ops.pooling_functions import adaptive_max_pool3d as _kernel_adaptive_max_pool3d
 from .ops.pooling_functions import avg_pool1d as _kernel_avg_pool1d
 from .ops.pooling_functions import avg_pool2d as _kernel_avg_pool2d
 from .ops.pooling_functions import avg_pool3d as _kernel_avg_pool3d
@@ -340,9 +346,6 @@ from .ops.pooling_functions import max_pool2d as _kernel_max_pool2d
 from .ops.pooling_functions import max_pool2d_with_indices as _kernel_max_pool2d_with_indices
 from .ops.pooling_functions import max_pool3d as _kernel_max_pool3d
 from .ops.pooling_functions import max_pool3d_with_indices as _kernel_max_pool3d_with_indices
-from .ops.pooling_functions import max_unpool1d as _kernel_max_unpool1d
-from .ops.pooling_functions import max_unpool2d as _kernel_max_unpool2d
-from .ops.pooling_functions import max_unpool3d as _kernel_max_unpool3d
 from .ops.random import bernoulli as _kernel_bernoulli
 from .ops.random import bernoulli_ as _kernel_bernoulli_
 from .ops.random import cauchy_ as _kernel_cauchy_
@@ -473,6 +476,7 @@ from .ops.special import xlogy as _kernel_xlogy
 from ._dispatch import dispatch, switch
 from ._dtype import FROM_NUMPY as _FROM_NUMPY, from_numpy_dtype
 from ._errstate import QUIET, SILENT, get_errstate, reset_errstate, set_errstate
+from ._frames import INTERNAL, user_frame
 from ._operator import TABLE
 from ._return_types import return_type
 from ._run import call_mixed, operator_fallback, plain_run
@@ -480,6 +484,7 @@ from ._storage import Storage
 from ._typing import Device, Dims, DType, Index, Number, Shape
 
 _new = object.__new__
+_getframe = sys._getframe
 _asarray = np.asarray
 _ndarray = np.ndarray
 _INTEGERS = (_int, np.integer)
@@ -491,12 +496,6 @@ else:
 wrap: Any = None
 view_of: Any = None
 
-add_inplace(TABLE["erf"])
-add_inplace(TABLE["xlogy"])
-add_inplace(TABLE["erfc"])
-add_inplace(TABLE["erfinv"])
-add_inplace(TABLE["lgamma"])
-add_inplace(TABLE["digamma"])
 add_inplace(TABLE["relu"])
 add_inplace(TABLE["hardtanh"])
 add_inplace(TABLE["threshold"])
@@ -564,20 +563,13 @@ add_inplace(TABLE["trunc"])
 add_inplace(TABLE["round"])
 add_inplace(TABLE["clamp"])
 add_inplace(TABLE["sigmoid"])
+add_inplace(TABLE["erf"])
+add_inplace(TABLE["xlogy"])
+add_inplace(TABLE["erfc"])
+add_inplace(TABLE["erfinv"])
+add_inplace(TABLE["lgamma"])
+add_inplace(TABLE["digamma"])
 _BOOL = _ops.comparison.BOOL
-_erf_op = TABLE["erf"]
-_erf__op = TABLE["erf_"]
-_xlogy_op = TABLE["xlogy"]
-_xlogy__op = TABLE["xlogy_"]
-_erfc_op = TABLE["erfc"]
-_erfc__op = TABLE["erfc_"]
-_erfinv_op = TABLE["erfinv"]
-_erfinv__op = TABLE["erfinv_"]
-_lgamma_op = TABLE["lgamma"]
-_lgamma__op = TABLE["lgamma_"]
-_digamma_op = TABLE["digamma"]
-_digamma__op = TABLE["digamma_"]
-_polygamma_op = TABLE["polygamma"]
 _relu_op = TABLE["relu"]
 _relu__op = TABLE["relu_"]
 _relu_backward_op = TABLE["relu_backward"]
@@ -606,9 +598,16 @@ _hardswish__op = TABLE["hardswish_"]
 _hardshrink_op = TABLE["hardshrink"]
 _softshrink_op = TABLE["softshrink"]
 _shrink_backward_op = TABLE["shrink_backward"]
-_gelu_op = TABLE["gelu"]
-_gelu_backward_op = TABLE["gelu_backward"]
 _rrelu_slopes_op = TABLE["rrelu_slopes"]
+_max_pool_op = TABLE["max_pool"]
+_max_pool_indices_op = TABLE["max_pool_indices"]
+_scatter_planes_op = TABLE["scatter_planes"]
+_gather_planes_op = TABLE["gather_planes"]
+_avg_pool_op = TABLE["avg_pool"]
+_avg_pool_backward_op = TABLE["avg_pool_backward"]
+_adaptive_avg_pool_op = TABLE["adaptive_avg_pool"]
+_adaptive_avg_pool_backward_op = TABLE["adaptive_avg_pool_backward"]
+_adaptive_max_indices_op = TABLE["adaptive_max_indices"]
 _add_op = TABLE["add"]
 _np_add = np.add
 _add__op = TABLE["add_"]
@@ -721,6 +720,14 @@ _fill_number__op = TABLE["fill_number_"]
 _fill_tensor__op = TABLE["fill_tensor_"]
 _zero__op = TABLE["zero_"]
 _resize__op = TABLE["resize_"]
+_nll_op = TABLE["nll"]
+_nll_backward_op = TABLE["nll_backward"]
+_softmax_op = TABLE["softmax"]
+_softmax_backward_op = TABLE["softmax_backward"]
+_log_softmax_op = TABLE["log_softmax"]
+_log_softmax_backward_op = TABLE["log_softmax_backward"]
+_mean_cross_entropy_op = TABLE["mean_cross_entropy"]
+_mean_cross_entropy_backward_op = TABLE["mean_cross_entropy_backward"]
 _dropout_noise_op = TABLE["dropout_noise"]
 _keep_mask_op = TABLE["keep_mask"]
 _neg_op = TABLE["neg"]
@@ -828,6 +835,21 @@ _scatter_src__op = TABLE["scatter_src_"]
 _scatter_value__op = TABLE["scatter_value_"]
 _scatter_add__op = TABLE["scatter_add_"]
 _scatter_multiply__op = TABLE["scatter_multiply_"]
+_erf_op = TABLE["erf"]
+_erf__op = TABLE["erf_"]
+_xlogy_op = TABLE["xlogy"]
+_xlogy__op = TABLE["xlogy_"]
+_erfc_op = TABLE["erfc"]
+_erfc__op = TABLE["erfc_"]
+_erfinv_op = TABLE["erfinv"]
+_erfinv__op = TABLE["erfinv_"]
+_lgamma_op = TABLE["lgamma"]
+_lgamma__op = TABLE["lgamma_"]
+_digamma_op = TABLE["digamma"]
+_digamma__op = TABLE["digamma_"]
+_polygamma_op = TABLE["polygamma"]
+_gelu_op = TABLE["gelu"]
+_gelu_backward_op = TABLE["gelu_backward"]
 _index_op = TABLE["index"]
 _index_put_op = TABLE["index_put"]
 _index_put__op = TABLE["index_put_"]
@@ -840,25 +862,17 @@ _nonzero_positions_op = TABLE["nonzero_positions"]
 _nonzero_tuple_op = TABLE["nonzero_tuple"]
 _cat_op = TABLE["cat"]
 _stack_op = TABLE["stack"]
-_matmul_op = TABLE["matmul"]
-_bmm_op = TABLE["bmm"]
-_linear_op = TABLE["linear"]
-_linear_weight_op = TABLE["linear_weight"]
-_softmax_op = TABLE["softmax"]
-_softmax_backward_op = TABLE["softmax_backward"]
-_log_softmax_op = TABLE["log_softmax"]
-_log_softmax_backward_op = TABLE["log_softmax_backward"]
-_nll_op = TABLE["nll"]
-_nll_backward_op = TABLE["nll_backward"]
-_mean_cross_entropy_op = TABLE["mean_cross_entropy"]
-_mean_cross_entropy_backward_op = TABLE["mean_cross_entropy_backward"]
 _standardize_op = TABLE["standardize"]
 _standardize_result = return_type("standardize", ('result', 'mean', 'var'))
 _standardize_backward_op = TABLE["standardize_backward"]
 _scale_and_shift_op = TABLE["scale_and_shift"]
 _track__op = TABLE["track_"]
-_constant_pad_nd_op = TABLE["constant_pad_nd"]
+_matmul_op = TABLE["matmul"]
+_bmm_op = TABLE["bmm"]
+_linear_op = TABLE["linear"]
+_linear_weight_op = TABLE["linear_weight"]
 _root_op = TABLE["root"]
+_constant_pad_nd_op = TABLE["constant_pad_nd"]
 _t_op = TABLE["t"]
 _transpose_op = TABLE["transpose"]
 _permute_op = TABLE["permute"]
@@ -866,15 +880,6 @@ _squared_error_op = TABLE["squared_error"]
 _smooth_absolute_op = TABLE["smooth_absolute"]
 _chance_cross_entropy_op = TABLE["chance_cross_entropy"]
 _logit_cross_entropy_op = TABLE["logit_cross_entropy"]
-_max_pool_op = TABLE["max_pool"]
-_max_pool_indices_op = TABLE["max_pool_indices"]
-_scatter_planes_op = TABLE["scatter_planes"]
-_gather_planes_op = TABLE["gather_planes"]
-_avg_pool_op = TABLE["avg_pool"]
-_avg_pool_backward_op = TABLE["avg_pool_backward"]
-_adaptive_avg_pool_op = TABLE["adaptive_avg_pool"]
-_adaptive_avg_pool_backward_op = TABLE["adaptive_avg_pool_backward"]
-_adaptive_max_indices_op = TABLE["adaptive_max_indices"]
 _uniform__op = TABLE["uniform_"]
 _normal__op = TABLE["normal_"]
 _bernoulli__op = TABLE["bernoulli_"]
@@ -941,497 +946,6 @@ _bincount_op = TABLE["bincount"]
 _histc_op = TABLE["histc"]
 
 
-def _plain_erf(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_erf_op, input)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_erf(np, input._array)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_erf_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def erf(input: Tensor, *, out: Any = None) -> Tensor:
-    """The error function, `2 / sqrt(pi)` times the integral of `exp(-t*t)` from 0 to `input`."""
-    try:
-        keys = input._keys
-    except AttributeError:
-        return call_mixed(_erf_op, (input,), out)
-    if keys or switch.modes or out is not None:
-        return dispatch(_erf_op, keys, (input,), out)
-    return _plain_erf(input)
-
-
-def _plain_erf_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_erf__op, input)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        input._array[...] = _kernel_erf(np, input._array)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_erf__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    return input
-
-
-def erf_(input: Tensor) -> Tensor:
-    """The error function, `2 / sqrt(pi)` times the integral of `exp(-t*t)` from 0 to `input`."""
-    try:
-        keys = input._keys
-    except AttributeError:
-        return call_mixed(_erf__op, (input,))
-    if keys or switch.modes:
-        return dispatch(_erf__op, keys, (input,))
-    return _plain_erf_(input)
-
-
-def _plain_xlogy(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not input.dtype.is_floating_point:
-                return plain_run(_xlogy_op, input, other)
-            second = _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype or not input.dtype.is_floating_point:
-            return plain_run(_xlogy_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except AttributeError:
-        return plain_run(_xlogy_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_xlogy(np, first, second)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_xlogy_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def xlogy(input: Tensor, other: Tensor | Number, *, out: Any = None) -> Tensor:
-    """`input * log(other)`, and 0 where `input` is 0, except where `other` is NaN."""
-    kind = _type(other)
-    try:
-        keys = input._keys
-        if kind is not _float and kind is not _int:
-            keys |= other._keys
-    except AttributeError:
-        return call_mixed(_xlogy_op, (input, other), out)
-    if keys or switch.modes or out is not None:
-        return dispatch(_xlogy_op, keys, (input, other), out)
-    return _plain_xlogy(input, other)
-
-
-def _plain_xlogy_(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not input.dtype.is_floating_point:
-                return plain_run(_xlogy__op, input, other)
-            second = _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype or not input.dtype.is_floating_point:
-            return plain_run(_xlogy__op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except AttributeError:
-        return plain_run(_xlogy__op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        first[...] = _kernel_xlogy(np, first, second)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_xlogy__op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    return input
-
-
-def xlogy_(input: Tensor, other: Tensor | Number) -> Tensor:
-    """`input * log(other)`, and 0 where `input` is 0, except where `other` is NaN."""
-    kind = _type(other)
-    try:
-        keys = input._keys
-        if kind is not _float and kind is not _int:
-            keys |= other._keys
-    except AttributeError:
-        return call_mixed(_xlogy__op, (input, other))
-    if keys or switch.modes:
-        return dispatch(_xlogy__op, keys, (input, other))
-    return _plain_xlogy_(input, other)
-
-
-def _plain_erfc(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_erfc_op, input)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_erfc(np, input._array)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_erfc_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def erfc(input: Tensor, *, out: Any = None) -> Tensor:
-    """`1 - erf(input)`, exact where that is small."""
-    try:
-        keys = input._keys
-    except AttributeError:
-        return call_mixed(_erfc_op, (input,), out)
-    if keys or switch.modes or out is not None:
-        return dispatch(_erfc_op, keys, (input,), out)
-    return _plain_erfc(input)
-
-
-def _plain_erfc_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_erfc__op, input)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        input._array[...] = _kernel_erfc(np, input._array)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_erfc__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    return input
-
-
-def erfc_(input: Tensor) -> Tensor:
-    """`1 - erf(input)`, exact where that is small."""
-    try:
-        keys = input._keys
-    except AttributeError:
-        return call_mixed(_erfc__op, (input,))
-    if keys or switch.modes:
-        return dispatch(_erfc__op, keys, (input,))
-    return _plain_erfc_(input)
-
-
-def _plain_erfinv(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_erfinv_op, input)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_erfinv(np, input._array)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_erfinv_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def erfinv(input: Tensor, *, out: Any = None) -> Tensor:
-    """The number whose `erf` is `input`."""
-    try:
-        keys = input._keys
-    except AttributeError:
-        return call_mixed(_erfinv_op, (input,), out)
-    if keys or switch.modes or out is not None:
-        return dispatch(_erfinv_op, keys, (input,), out)
-    return _plain_erfinv(input)
-
-
-def _plain_erfinv_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_erfinv__op, input)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        input._array[...] = _kernel_erfinv(np, input._array)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_erfinv__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    return input
-
-
-def erfinv_(input: Tensor) -> Tensor:
-    """The number whose `erf` is `input`."""
-    try:
-        keys = input._keys
-    except AttributeError:
-        return call_mixed(_erfinv__op, (input,))
-    if keys or switch.modes:
-        return dispatch(_erfinv__op, keys, (input,))
-    return _plain_erfinv_(input)
-
-
-def _plain_lgamma(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_lgamma_op, input)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_lgamma(np, input._array)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_lgamma_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def lgamma(input: Tensor, *, out: Any = None) -> Tensor:
-    """The logarithm of the absolute value of the gamma function."""
-    try:
-        keys = input._keys
-    except AttributeError:
-        return call_mixed(_lgamma_op, (input,), out)
-    if keys or switch.modes or out is not None:
-        return dispatch(_lgamma_op, keys, (input,), out)
-    return _plain_lgamma(input)
-
-
-def _plain_lgamma_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_lgamma__op, input)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        input._array[...] = _kernel_lgamma(np, input._array)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_lgamma__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    return input
-
-
-def lgamma_(input: Tensor) -> Tensor:
-    """The logarithm of the absolute value of the gamma function."""
-    try:
-        keys = input._keys
-    except AttributeError:
-        return call_mixed(_lgamma__op, (input,))
-    if keys or switch.modes:
-        return dispatch(_lgamma__op, keys, (input,))
-    return _plain_lgamma_(input)
-
-
-def _plain_digamma(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_digamma_op, input)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_digamma(np, input._array)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_digamma_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def digamma(input: Tensor, *, out: Any = None) -> Tensor:
-    """The derivative of `lgamma`."""
-    try:
-        keys = input._keys
-    except AttributeError:
-        return call_mixed(_digamma_op, (input,), out)
-    if keys or switch.modes or out is not None:
-        return dispatch(_digamma_op, keys, (input,), out)
-    return _plain_digamma(input)
-
-
-def _plain_digamma_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_digamma__op, input)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        input._array[...] = _kernel_digamma(np, input._array)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_digamma__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    return input
-
-
-def digamma_(input: Tensor) -> Tensor:
-    """The derivative of `lgamma`."""
-    try:
-        keys = input._keys
-    except AttributeError:
-        return call_mixed(_digamma__op, (input,))
-    if keys or switch.modes:
-        return dispatch(_digamma__op, keys, (input,))
-    return _plain_digamma_(input)
-
-
-def _plain_polygamma(n, input):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_polygamma(np, n, input._array)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def polygamma(n: _int, input: Tensor) -> Tensor:
-    """The derivative of order `n` of `digamma`, for positive `input` (for any where `n` is at most 1)."""
-    try:
-        keys = input._keys
-    except AttributeError:
-        return call_mixed(_polygamma_op, (n, input))
-    if keys or switch.modes:
-        return dispatch(_polygamma_op, keys, (n, input))
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_polygamma(np, n, input._array)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def _plain_relu(input):
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
@@ -1483,6 +997,10 @@ def _plain_relu_(input):
     if storage is None:
         storage = input._storage = Storage(input._array)
     storage.version += 1
+    frame = _getframe(2)
+    if id(frame.f_globals) in INTERNAL:
+        frame = user_frame(frame)
+    storage.writer = (frame.f_code, frame.f_lasti)
     return input
 
 
@@ -1646,6 +1164,10 @@ def _plain_hardtanh_(input, min_val, max_val):
     if storage is None:
         storage = input._storage = Storage(input._array)
     storage.version += 1
+    frame = _getframe(2)
+    if id(frame.f_globals) in INTERNAL:
+        frame = user_frame(frame)
+    storage.writer = (frame.f_code, frame.f_lasti)
     return input
 
 
@@ -1711,6 +1233,10 @@ def _plain_threshold_(input, threshold, value):
     if storage is None:
         storage = input._storage = Storage(input._array)
     storage.version += 1
+    frame = _getframe(2)
+    if id(frame.f_globals) in INTERNAL:
+        frame = user_frame(frame)
+    storage.writer = (frame.f_code, frame.f_lasti)
     return input
 
 
@@ -1776,6 +1302,10 @@ def _plain_leaky_relu_(input, negative_slope):
     if storage is None:
         storage = input._storage = Storage(input._array)
     storage.version += 1
+    frame = _getframe(2)
+    if id(frame.f_globals) in INTERNAL:
+        frame = user_frame(frame)
+    storage.writer = (frame.f_code, frame.f_lasti)
     return input
 
 
@@ -1863,7 +1393,7 @@ def _plain_elu(input, alpha, scale, input_scale):
 
 
 def elu(input: Tensor, alpha: Number = 1.0, scale: Number = 1.0, input_scale: Number = 1.0) -> Tensor:
-    """`scale * input` where positive, else `scale * alpha * (exp(input_scale * input) - 1)` (Clevert et al. 2015)."""
+    """`scale * input` where positive, else `scale * alpha * (exp(input_scale * input) - 1)`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -1890,11 +1420,15 @@ def _plain_elu_(input, alpha, scale, input_scale):
     if storage is None:
         storage = input._storage = Storage(input._array)
     storage.version += 1
+    frame = _getframe(2)
+    if id(frame.f_globals) in INTERNAL:
+        frame = user_frame(frame)
+    storage.writer = (frame.f_code, frame.f_lasti)
     return input
 
 
 def elu_(input: Tensor, alpha: Number = 1.0, scale: Number = 1.0, input_scale: Number = 1.0) -> Tensor:
-    """`scale * input` where positive, else `scale * alpha * (exp(input_scale * input) - 1)` (Clevert et al. 2015)."""
+    """`scale * input` where positive, else `scale * alpha * (exp(input_scale * input) - 1)`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -2004,6 +1538,10 @@ def _plain_silu_(input):
     if storage is None:
         storage = input._storage = Storage(input._array)
     storage.version += 1
+    frame = _getframe(2)
+    if id(frame.f_globals) in INTERNAL:
+        frame = user_frame(frame)
+    storage.writer = (frame.f_code, frame.f_lasti)
     return input
 
 
@@ -2118,6 +1656,10 @@ def _plain_mish_(input):
     if storage is None:
         storage = input._storage = Storage(input._array)
     storage.version += 1
+    frame = _getframe(2)
+    if id(frame.f_globals) in INTERNAL:
+        frame = user_frame(frame)
+    storage.writer = (frame.f_code, frame.f_lasti)
     return input
 
 
@@ -2251,6 +1793,10 @@ def _plain_hardsigmoid_(input):
     if storage is None:
         storage = input._storage = Storage(input._array)
     storage.version += 1
+    frame = _getframe(2)
+    if id(frame.f_globals) in INTERNAL:
+        frame = user_frame(frame)
+    storage.writer = (frame.f_code, frame.f_lasti)
     return input
 
 
@@ -2316,6 +1862,10 @@ def _plain_hardswish_(input):
     if storage is None:
         storage = input._storage = Storage(input._array)
     storage.version += 1
+    frame = _getframe(2)
+    if id(frame.f_globals) in INTERNAL:
+        frame = user_frame(frame)
+    storage.writer = (frame.f_code, frame.f_lasti)
     return input
 
 
@@ -2447,89 +1997,6 @@ def shrink_backward(grad_output: Tensor, input: Tensor, lambd: Number) -> Tensor
     return out
 
 
-def _plain_gelu(input, approximate):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_gelu(np, input._array, approximate=approximate)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_gelu_op, input, approximate)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def gelu(input: Tensor, *, approximate: _str = 'none') -> Tensor:
-    """`input` times the normal distribution function of it (Hendrycks & Gimpel 2016); "tanh" is their approximation."""
-    try:
-        keys = input._keys
-    except AttributeError:
-        return call_mixed(_gelu_op, (input, approximate))
-    if keys or switch.modes:
-        return dispatch(_gelu_op, keys, (input, approximate))
-    return _plain_gelu(input, approximate)
-
-
-def _plain_gelu_backward(grad_output, input, approximate):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_gelu_backward(np, grad_output._array, input._array, approximate)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def gelu_backward(grad_output: Tensor, input: Tensor, approximate: _str) -> Tensor:
-    """The derivative of `gelu`."""
-    try:
-        keys = grad_output._keys | input._keys
-    except AttributeError:
-        return call_mixed(_gelu_backward_op, (grad_output, input, approximate))
-    if keys or switch.modes:
-        return dispatch(_gelu_backward_op, keys, (grad_output, input, approximate))
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_gelu_backward(np, grad_output._array, input._array, approximate)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 functional_relu = _kernel_functional_relu
 
 
@@ -2645,6 +2112,510 @@ rrelu = _kernel_rrelu
 rrelu_ = _kernel_rrelu_
 
 
+def _plain_max_pool(input, kernel, stride, padding, dilation, ceil_mode):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_max_pool(np, input._array, kernel, stride, padding, dilation, ceil_mode)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def max_pool(input: Tensor, kernel: Shape, stride: Shape, padding: Shape, dilation: Shape, ceil_mode: _bool) -> Tensor:
+    """The largest element of each window, NaN where there is one."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_max_pool_op, (input, kernel, stride, padding, dilation, ceil_mode))
+    if keys or switch.modes:
+        return dispatch(_max_pool_op, keys, (input, kernel, stride, padding, dilation, ceil_mode))
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_max_pool(np, input._array, kernel, stride, padding, dilation, ceil_mode)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def _plain_max_pool_indices(input, result, kernel, stride, padding, dilation):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_max_pool_indices(np, input._array, result._array, kernel, stride, padding, dilation)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def max_pool_indices(input: Tensor, result: Tensor, kernel: Shape, stride: Shape, padding: Shape, dilation: Shape) -> Tensor:
+    """Where each window's maximum is, in the flattened spatial dimensions."""
+    try:
+        keys = input._keys | result._keys
+    except AttributeError:
+        return call_mixed(_max_pool_indices_op, (input, result, kernel, stride, padding, dilation))
+    if keys or switch.modes:
+        return dispatch(_max_pool_indices_op, keys, (input, result, kernel, stride, padding, dilation))
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_max_pool_indices(np, input._array, result._array, kernel, stride, padding, dilation)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def _plain_scatter_planes(grad_output, indices, size, apart):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_scatter_planes(np, grad_output._array, indices._array, size, apart)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def scatter_planes(grad_output: Tensor, indices: Tensor, size: Shape, apart: _bool) -> Tensor:
+    """Zeros of spatial sizes `size` with `grad_output` added at flat `indices`."""
+    try:
+        keys = grad_output._keys | indices._keys
+    except AttributeError:
+        return call_mixed(_scatter_planes_op, (grad_output, indices, size, apart))
+    if keys or switch.modes:
+        return dispatch(_scatter_planes_op, keys, (grad_output, indices, size, apart))
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_scatter_planes(np, grad_output._array, indices._array, size, apart)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def _plain_gather_planes(input, indices, dims):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_gather_planes(np, input._array, indices._array, dims)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def gather_planes(input: Tensor, indices: Tensor, dims: _int) -> Tensor:
+    """The elements at flat `indices` of the last `dims` dimensions."""
+    try:
+        keys = input._keys | indices._keys
+    except AttributeError:
+        return call_mixed(_gather_planes_op, (input, indices, dims))
+    if keys or switch.modes:
+        return dispatch(_gather_planes_op, keys, (input, indices, dims))
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_gather_planes(np, input._array, indices._array, dims)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def _plain_avg_pool(input, kernel, stride, padding, ceil_mode, count_include_pad, divisor):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_avg_pool(np, input._array, kernel, stride, padding, ceil_mode, count_include_pad, divisor)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def avg_pool(input: Tensor, kernel: Shape, stride: Shape, padding: Shape, ceil_mode: _bool, count_include_pad: _bool, divisor: _int | None) -> Tensor:
+    """The mean of each window."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_avg_pool_op, (input, kernel, stride, padding, ceil_mode, count_include_pad, divisor))
+    if keys or switch.modes:
+        return dispatch(_avg_pool_op, keys, (input, kernel, stride, padding, ceil_mode, count_include_pad, divisor))
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_avg_pool(np, input._array, kernel, stride, padding, ceil_mode, count_include_pad, divisor)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def _plain_avg_pool_backward(grad_output, size, kernel, stride, padding, count_include_pad, divisor):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_avg_pool_backward(np, grad_output._array, size, kernel, stride, padding, count_include_pad, divisor)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def avg_pool_backward(grad_output: Tensor, size: Shape, kernel: Shape, stride: Shape, padding: Shape, count_include_pad: _bool, divisor: _int | None) -> Tensor:
+    """The gradient of `avg_pool` in its input of spatial sizes `size`."""
+    try:
+        keys = grad_output._keys
+    except AttributeError:
+        return call_mixed(_avg_pool_backward_op, (grad_output, size, kernel, stride, padding, count_include_pad, divisor))
+    if keys or switch.modes:
+        return dispatch(_avg_pool_backward_op, keys, (grad_output, size, kernel, stride, padding, count_include_pad, divisor))
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_avg_pool_backward(np, grad_output._array, size, kernel, stride, padding, count_include_pad, divisor)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def _plain_adaptive_avg_pool(input, size):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_adaptive_avg_pool(np, input._array, size)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def adaptive_avg_pool(input: Tensor, size: Shape) -> Tensor:
+    """The means of `size` windows that share the last dimensions out."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_adaptive_avg_pool_op, (input, size))
+    if keys or switch.modes:
+        return dispatch(_adaptive_avg_pool_op, keys, (input, size))
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_adaptive_avg_pool(np, input._array, size)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def _plain_adaptive_avg_pool_backward(grad_output, size):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_adaptive_avg_pool_backward(np, grad_output._array, size)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def adaptive_avg_pool_backward(grad_output: Tensor, size: Shape) -> Tensor:
+    """The gradient of `adaptive_avg_pool` in its input of spatial sizes `size`."""
+    try:
+        keys = grad_output._keys
+    except AttributeError:
+        return call_mixed(_adaptive_avg_pool_backward_op, (grad_output, size))
+    if keys or switch.modes:
+        return dispatch(_adaptive_avg_pool_backward_op, keys, (grad_output, size))
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_adaptive_avg_pool_backward(np, grad_output._array, size)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def _plain_adaptive_max_indices(input, size):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_adaptive_max_indices(np, input._array, size)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def adaptive_max_indices(input: Tensor, size: Shape) -> Tensor:
+    """Where the maxima of `size` windows are that share the last dimensions out."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_adaptive_max_indices_op, (input, size))
+    if keys or switch.modes:
+        return dispatch(_adaptive_max_indices_op, keys, (input, size))
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_adaptive_max_indices(np, input._array, size)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+max_pool1d = _kernel_max_pool1d
+
+
+max_pool2d = _kernel_max_pool2d
+
+
+max_pool3d = _kernel_max_pool3d
+
+
+max_pool1d_with_indices = _kernel_max_pool1d_with_indices
+
+
+max_pool2d_with_indices = _kernel_max_pool2d_with_indices
+
+
+max_pool3d_with_indices = _kernel_max_pool3d_with_indices
+
+
+avg_pool1d = _kernel_avg_pool1d
+
+
+avg_pool2d = _kernel_avg_pool2d
+
+
+avg_pool3d = _kernel_avg_pool3d
+
+
+lp_pool1d = _kernel_lp_pool1d
+
+
+lp_pool2d = _kernel_lp_pool2d
+
+
+lp_pool3d = _kernel_lp_pool3d
+
+
+adaptive_avg_pool1d = _kernel_adaptive_avg_pool1d
+
+
+adaptive_avg_pool2d = _kernel_adaptive_avg_pool2d
+
+
+adaptive_avg_pool3d = _kernel_adaptive_avg_pool3d
+
+
+adaptive_max_pool1d = _kernel_adaptive_max_pool1d
+
+
+adaptive_max_pool2d = _kernel_adaptive_max_pool2d
+
+
+adaptive_max_pool3d = _kernel_adaptive_max_pool3d
+
+
+max_unpool1d = _kernel_max_unpool1d
+
+
+max_unpool2d = _kernel_max_unpool2d
+
+
+max_unpool3d = _kernel_max_unpool3d
+
+
 def _plain_add(input, other, alpha):
     if alpha != 1:
         return plain_run(_add_op, input, other, alpha)
@@ -2729,6 +2700,10 @@ def _plain_add_(input, other, alpha):
     if storage is None:
         storage = input._storage = Storage(input._array)
     storage.version += 1
+    frame = _getframe(2)
+    if id(frame.f_globals) in INTERNAL:
+        frame = user_frame(frame)
+    storage.writer = (frame.f_code, frame.f_lasti)
     return input
 
 
@@ -2879,6 +2854,10 @@ def _plain_sub_(input, other, alpha):
     if storage is None:
         storage = input._storage = Storage(input._array)
     storage.version += 1
+    frame = _getframe(2)
+    if id(frame.f_globals) in INTERNAL:
+        frame = user_frame(frame)
+    storage.writer = (frame.f_code, frame.f_lasti)
     return input
 
 
@@ -3049,6 +3028,10 @@ def _plain_mul_(input, other):
     if storage is None:
         storage = input._storage = Storage(input._array)
     storage.version += 1
+    frame = _getframe(2)
+    if id(frame.f_globals) in INTERNAL:
+        frame = user_frame(frame)
+    storage.writer = (frame.f_code, frame.f_lasti)
     return input
 
 
@@ -3198,6 +3181,10 @@ def _plain_true_divide_(input, other):
     if storage is None:
         storage = input._storage = Storage(input._array)
     storage.version += 1
+    frame = _getframe(2)
+    if id(frame.f_globals) in INTERNAL:
+        frame = user_frame(frame)
+    storage.writer = (frame.f_code, frame.f_lasti)
     return input
 
 
@@ -3359,6 +3346,10 @@ def _plain_floor_divide_(input, other):
     if storage is None:
         storage = input._storage = Storage(input._array)
     storage.version += 1
+    frame = _getframe(2)
+    if id(frame.f_globals) in INTERNAL:
+        frame = user_frame(frame)
+    storage.writer = (frame.f_code, frame.f_lasti)
     return input
 
 
@@ -3506,6 +3497,10 @@ def _plain_remainder_(input, other):
     if storage is None:
         storage = input._storage = Storage(input._array)
     storage.version += 1
+    frame = _getframe(2)
+    if id(frame.f_globals) in INTERNAL:
+        frame = user_frame(frame)
+    storage.writer = (frame.f_code, frame.f_lasti)
     return input
 
 
@@ -3653,6 +3648,10 @@ def _plain_fmod_(input, other):
     if storage is None:
         storage = input._storage = Storage(input._array)
     storage.version += 1
+    frame = _getframe(2)
+    if id(frame.f_globals) in INTERNAL:
+        frame = user_frame(frame)
+    storage.writer = (frame.f_code, frame.f_lasti)
     return input
 
 
@@ -3750,6 +3749,10 @@ def _plain_pow_(input, exponent):
     if storage is None:
         storage = input._storage = Storage(input._array)
     storage.version += 1
+    frame = _getframe(2)
+    if id(frame.f_globals) in INTERNAL:
+        frame = user_frame(frame)
+    storage.writer = (frame.f_code, frame.f_lasti)
     return input
 
 
@@ -3944,6 +3947,10 @@ def _plain_atan2_(input, other):
     if storage is None:
         storage = input._storage = Storage(input._array)
     storage.version += 1
+    frame = _getframe(2)
+    if id(frame.f_globals) in INTERNAL:
+        frame = user_frame(frame)
+    storage.writer = (frame.f_code, frame.f_lasti)
     return input
 
 
@@ -4047,6 +4054,10 @@ def _plain_truncate_divide_(input, other):
     if storage is None:
         storage = input._storage = Storage(input._array)
     storage.version += 1
+    frame = _getframe(2)
+    if id(frame.f_globals) in INTERNAL:
+        frame = user_frame(frame)
+    storage.writer = (frame.f_code, frame.f_lasti)
     return input
 
 
@@ -5329,6 +5340,10 @@ def _plain_bitwise_and_(input, other):
     if storage is None:
         storage = input._storage = Storage(input._array)
     storage.version += 1
+    frame = _getframe(2)
+    if id(frame.f_globals) in INTERNAL:
+        frame = user_frame(frame)
+    storage.writer = (frame.f_code, frame.f_lasti)
     return input
 
 
@@ -5472,6 +5487,10 @@ def _plain_bitwise_or_(input, other):
     if storage is None:
         storage = input._storage = Storage(input._array)
     storage.version += 1
+    frame = _getframe(2)
+    if id(frame.f_globals) in INTERNAL:
+        frame = user_frame(frame)
+    storage.writer = (frame.f_code, frame.f_lasti)
     return input
 
 
@@ -5615,6 +5634,10 @@ def _plain_bitwise_xor_(input, other):
     if storage is None:
         storage = input._storage = Storage(input._array)
     storage.version += 1
+    frame = _getframe(2)
+    if id(frame.f_globals) in INTERNAL:
+        frame = user_frame(frame)
+    storage.writer = (frame.f_code, frame.f_lasti)
     return input
 
 
@@ -5729,6 +5752,10 @@ def _plain_bitwise_not_(input):
     if storage is None:
         storage = input._storage = Storage(input._array)
     storage.version += 1
+    frame = _getframe(2)
+    if id(frame.f_globals) in INTERNAL:
+        frame = user_frame(frame)
+    storage.writer = (frame.f_code, frame.f_lasti)
     return input
 
 
@@ -6088,7 +6115,7 @@ def _plain_convolve(input, weight, bias, stride, padding, dilation, groups):
 
 
 def convolve(input: Tensor, weight: Tensor, bias: Tensor | None, stride: Shape, padding: Shape, dilation: Shape, groups: _int) -> Tensor:
-    """The convolution of (N, C, ...) with (O, C / groups, ...), over any number of spatial dimensions."""
+    """The convolution of (N, C, ...) with (O, C / groups, ...), of any number of dimensions."""
     try:
         keys = input._keys | weight._keys
         if bias is not None:
@@ -6139,7 +6166,7 @@ def _plain_convolve_input(grad_output, weight, bias, size, stride, padding, dila
 
 
 def convolve_input(grad_output: Tensor, weight: Tensor, bias: Tensor | None, size: Shape, stride: Shape, padding: Shape, dilation: Shape, groups: _int) -> Tensor:
-    """The gradient of `convolve` in its input of spatial sizes `size`, plus `bias`: the transposed convolution."""
+    """The gradient of `convolve` in its input of spatial sizes `size`, plus `bias`."""
     try:
         keys = grad_output._keys | weight._keys
         if bias is not None:
@@ -6920,6 +6947,420 @@ new_full = _kernel_new_full
 new_tensor = _kernel_new_tensor
 
 
+def _plain_nll(input, target, weight, reduction, ignore_index):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_nll(np, input._array, target._array, None if weight is None else weight._array, reduction, ignore_index)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def nll(input: Tensor, target: Tensor, weight: Tensor | None, reduction: _str, ignore_index: _int) -> Tensor:
+    """`-input` at the target class of dim 1, weighted and reduced."""
+    try:
+        keys = input._keys | target._keys
+        if weight is not None:
+            keys |= weight._keys
+    except AttributeError:
+        return call_mixed(_nll_op, (input, target, weight, reduction, ignore_index))
+    if keys or switch.modes:
+        return dispatch(_nll_op, keys, (input, target, weight, reduction, ignore_index))
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_nll(np, input._array, target._array, None if weight is None else weight._array, reduction, ignore_index)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def _plain_nll_backward(grad_output, target, weight, reduction, ignore_index, shape):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_nll_backward(np, grad_output._array, target._array, None if weight is None else weight._array, reduction, ignore_index, shape)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def nll_backward(grad_output: Tensor, target: Tensor, weight: Tensor | None, reduction: _str, ignore_index: _int, shape: Shape) -> Tensor:
+    """The gradient of `nll` in its input."""
+    try:
+        keys = grad_output._keys | target._keys
+        if weight is not None:
+            keys |= weight._keys
+    except AttributeError:
+        return call_mixed(_nll_backward_op, (grad_output, target, weight, reduction, ignore_index, shape))
+    if keys or switch.modes:
+        return dispatch(_nll_backward_op, keys, (grad_output, target, weight, reduction, ignore_index, shape))
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_nll_backward(np, grad_output._array, target._array, None if weight is None else weight._array, reduction, ignore_index, shape)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+nll_loss = _kernel_nll_loss
+
+
+def _plain_softmax(input, dim, dtype):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_softmax(np, input._array, dim, dtype)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def softmax(input: Tensor, dim: _int, dtype: DType | None = None, *, out: Any = None) -> Tensor:
+    """`exp(input)` divided by its sum over `dim`."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_softmax_op, (input, dim, dtype), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_softmax_op, keys, (input, dim, dtype), out)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_softmax(np, input._array, dim, dtype)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def _plain_softmax_backward(grad_output, output, dim):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_softmax_backward(np, grad_output._array, output._array, dim)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def softmax_backward(grad_output: Tensor, output: Tensor, dim: _int) -> Tensor:
+    """`output * (grad_output - sum(grad_output * output))`, softmax's derivative."""
+    try:
+        keys = grad_output._keys | output._keys
+    except AttributeError:
+        return call_mixed(_softmax_backward_op, (grad_output, output, dim))
+    if keys or switch.modes:
+        return dispatch(_softmax_backward_op, keys, (grad_output, output, dim))
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_softmax_backward(np, grad_output._array, output._array, dim)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def _plain_log_softmax(input, dim, dtype):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_log_softmax(np, input._array, dim, dtype)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def log_softmax(input: Tensor, dim: _int, dtype: DType | None = None, *, out: Any = None) -> Tensor:
+    """The logarithm of `softmax`, without its loss of digits."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_log_softmax_op, (input, dim, dtype), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_log_softmax_op, keys, (input, dim, dtype), out)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_log_softmax(np, input._array, dim, dtype)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def _plain_log_softmax_backward(grad_output, output, dim):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_log_softmax_backward(np, grad_output._array, output._array, dim)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def log_softmax_backward(grad_output: Tensor, output: Tensor, dim: _int) -> Tensor:
+    """`grad_output - exp(output) * sum(grad_output)`, log_softmax's derivative."""
+    try:
+        keys = grad_output._keys | output._keys
+    except AttributeError:
+        return call_mixed(_log_softmax_backward_op, (grad_output, output, dim))
+    if keys or switch.modes:
+        return dispatch(_log_softmax_backward_op, keys, (grad_output, output, dim))
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_log_softmax_backward(np, grad_output._array, output._array, dim)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+functional_softmax = _kernel_functional_softmax
+
+
+functional_log_softmax = _kernel_functional_log_softmax
+
+
+softmin = _kernel_softmin
+
+
+gumbel_softmax = _kernel_gumbel_softmax
+
+
+def _plain_mean_cross_entropy(input, target, ignore_index):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_mean_cross_entropy(np, input._array, target._array, ignore_index)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def mean_cross_entropy(input: Tensor, target: Tensor, ignore_index: _int) -> Tensor:
+    """The mean of `log_softmax(input, 1)` at the target classes, negated."""
+    try:
+        keys = input._keys | target._keys
+    except AttributeError:
+        return call_mixed(_mean_cross_entropy_op, (input, target, ignore_index))
+    if keys or switch.modes:
+        return dispatch(_mean_cross_entropy_op, keys, (input, target, ignore_index))
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_mean_cross_entropy(np, input._array, target._array, ignore_index)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def _plain_mean_cross_entropy_backward(grad_output, input, target, ignore_index):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_mean_cross_entropy_backward(np, grad_output._array, input._array, target._array, ignore_index)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def mean_cross_entropy_backward(grad_output: Tensor, input: Tensor, target: Tensor, ignore_index: _int) -> Tensor:
+    """`(softmax(input, 1) - onehot(target)) * grad_output / n`, `mean_cross_entropy`'s gradient."""
+    try:
+        keys = grad_output._keys | input._keys | target._keys
+    except AttributeError:
+        return call_mixed(_mean_cross_entropy_backward_op, (grad_output, input, target, ignore_index))
+    if keys or switch.modes:
+        return dispatch(_mean_cross_entropy_backward_op, keys, (grad_output, input, target, ignore_index))
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_mean_cross_entropy_backward(np, grad_output._array, input._array, target._array, ignore_index)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+cross_entropy = _kernel_cross_entropy
+
+
 normalize = _kernel_normalize
 
 
@@ -7102,6 +7543,10 @@ def _plain_neg_(input):
     if storage is None:
         storage = input._storage = Storage(input._array)
     storage.version += 1
+    frame = _getframe(2)
+    if id(frame.f_globals) in INTERNAL:
+        frame = user_frame(frame)
+    storage.writer = (frame.f_code, frame.f_lasti)
     return input
 
 
@@ -7234,6 +7679,10 @@ def _plain_exp_(input):
     if storage is None:
         storage = input._storage = Storage(input._array)
     storage.version += 1
+    frame = _getframe(2)
+    if id(frame.f_globals) in INTERNAL:
+        frame = user_frame(frame)
+    storage.writer = (frame.f_code, frame.f_lasti)
     return input
 
 
@@ -7303,6 +7752,10 @@ def _plain_exp2_(input):
     if storage is None:
         storage = input._storage = Storage(input._array)
     storage.version += 1
+    frame = _getframe(2)
+    if id(frame.f_globals) in INTERNAL:
+        frame = user_frame(frame)
+    storage.writer = (frame.f_code, frame.f_lasti)
     return input
 
 
@@ -7372,6 +7825,10 @@ def _plain_expm1_(input):
     if storage is None:
         storage = input._storage = Storage(input._array)
     storage.version += 1
+    frame = _getframe(2)
+    if id(frame.f_globals) in INTERNAL:
+        frame = user_frame(frame)
+    storage.writer = (frame.f_code, frame.f_lasti)
     return input
 
 
@@ -7441,6 +7898,10 @@ def _plain_log_(input):
     if storage is None:
         storage = input._storage = Storage(input._array)
     storage.version += 1
+    frame = _getframe(2)
+    if id(frame.f_globals) in INTERNAL:
+        frame = user_frame(frame)
+    storage.writer = (frame.f_code, frame.f_lasti)
     return input
 
 
@@ -7510,6 +7971,10 @@ def _plain_log2_(input):
     if storage is None:
         storage = input._storage = Storage(input._array)
     storage.version += 1
+    frame = _getframe(2)
+    if id(frame.f_globals) in INTERNAL:
+        frame = user_frame(frame)
+    storage.writer = (frame.f_code, frame.f_lasti)
     return input
 
 
@@ -7579,6 +8044,10 @@ def _plain_log10_(input):
     if storage is None:
         storage = input._storage = Storage(input._array)
     storage.version += 1
+    frame = _getframe(2)
+    if id(frame.f_globals) in INTERNAL:
+        frame = user_frame(frame)
+    storage.writer = (frame.f_code, frame.f_lasti)
     return input
 
 
@@ -7648,6 +8117,10 @@ def _plain_log1p_(input):
     if storage is None:
         storage = input._storage = Storage(input._array)
     storage.version += 1
+    frame = _getframe(2)
+    if id(frame.f_globals) in INTERNAL:
+        frame = user_frame(frame)
+    storage.writer = (frame.f_code, frame.f_lasti)
     return input
 
 
@@ -7717,6 +8190,10 @@ def _plain_sqrt_(input):
     if storage is None:
         storage = input._storage = Storage(input._array)
     storage.version += 1
+    frame = _getframe(2)
+    if id(frame.f_globals) in INTERNAL:
+        frame = user_frame(frame)
+    storage.writer = (frame.f_code, frame.f_lasti)
     return input
 
 
@@ -7786,6 +8263,10 @@ def _plain_sin_(input):
     if storage is None:
         storage = input._storage = Storage(input._array)
     storage.version += 1
+    frame = _getframe(2)
+    if id(frame.f_globals) in INTERNAL:
+        frame = user_frame(frame)
+    storage.writer = (frame.f_code, frame.f_lasti)
     return input
 
 
@@ -7855,6 +8336,10 @@ def _plain_cos_(input):
     if storage is None:
         storage = input._storage = Storage(input._array)
     storage.version += 1
+    frame = _getframe(2)
+    if id(frame.f_globals) in INTERNAL:
+        frame = user_frame(frame)
+    storage.writer = (frame.f_code, frame.f_lasti)
     return input
 
 
@@ -7924,6 +8409,10 @@ def _plain_tan_(input):
     if storage is None:
         storage = input._storage = Storage(input._array)
     storage.version += 1
+    frame = _getframe(2)
+    if id(frame.f_globals) in INTERNAL:
+        frame = user_frame(frame)
+    storage.writer = (frame.f_code, frame.f_lasti)
     return input
 
 
@@ -7993,6 +8482,10 @@ def _plain_asin_(input):
     if storage is None:
         storage = input._storage = Storage(input._array)
     storage.version += 1
+    frame = _getframe(2)
+    if id(frame.f_globals) in INTERNAL:
+        frame = user_frame(frame)
+    storage.writer = (frame.f_code, frame.f_lasti)
     return input
 
 
@@ -8068,6 +8561,10 @@ def _plain_acos_(input):
     if storage is None:
         storage = input._storage = Storage(input._array)
     storage.version += 1
+    frame = _getframe(2)
+    if id(frame.f_globals) in INTERNAL:
+        frame = user_frame(frame)
+    storage.writer = (frame.f_code, frame.f_lasti)
     return input
 
 
@@ -8143,6 +8640,10 @@ def _plain_atan_(input):
     if storage is None:
         storage = input._storage = Storage(input._array)
     storage.version += 1
+    frame = _getframe(2)
+    if id(frame.f_globals) in INTERNAL:
+        frame = user_frame(frame)
+    storage.writer = (frame.f_code, frame.f_lasti)
     return input
 
 
@@ -8218,6 +8719,10 @@ def _plain_sinh_(input):
     if storage is None:
         storage = input._storage = Storage(input._array)
     storage.version += 1
+    frame = _getframe(2)
+    if id(frame.f_globals) in INTERNAL:
+        frame = user_frame(frame)
+    storage.writer = (frame.f_code, frame.f_lasti)
     return input
 
 
@@ -8287,6 +8792,10 @@ def _plain_cosh_(input):
     if storage is None:
         storage = input._storage = Storage(input._array)
     storage.version += 1
+    frame = _getframe(2)
+    if id(frame.f_globals) in INTERNAL:
+        frame = user_frame(frame)
+    storage.writer = (frame.f_code, frame.f_lasti)
     return input
 
 
@@ -8356,6 +8865,10 @@ def _plain_tanh_(input):
     if storage is None:
         storage = input._storage = Storage(input._array)
     storage.version += 1
+    frame = _getframe(2)
+    if id(frame.f_globals) in INTERNAL:
+        frame = user_frame(frame)
+    storage.writer = (frame.f_code, frame.f_lasti)
     return input
 
 
@@ -8425,6 +8938,10 @@ def _plain_asinh_(input):
     if storage is None:
         storage = input._storage = Storage(input._array)
     storage.version += 1
+    frame = _getframe(2)
+    if id(frame.f_globals) in INTERNAL:
+        frame = user_frame(frame)
+    storage.writer = (frame.f_code, frame.f_lasti)
     return input
 
 
@@ -8500,6 +9017,10 @@ def _plain_acosh_(input):
     if storage is None:
         storage = input._storage = Storage(input._array)
     storage.version += 1
+    frame = _getframe(2)
+    if id(frame.f_globals) in INTERNAL:
+        frame = user_frame(frame)
+    storage.writer = (frame.f_code, frame.f_lasti)
     return input
 
 
@@ -8575,6 +9096,10 @@ def _plain_atanh_(input):
     if storage is None:
         storage = input._storage = Storage(input._array)
     storage.version += 1
+    frame = _getframe(2)
+    if id(frame.f_globals) in INTERNAL:
+        frame = user_frame(frame)
+    storage.writer = (frame.f_code, frame.f_lasti)
     return input
 
 
@@ -8650,6 +9175,10 @@ def _plain_rsqrt_(input):
     if storage is None:
         storage = input._storage = Storage(input._array)
     storage.version += 1
+    frame = _getframe(2)
+    if id(frame.f_globals) in INTERNAL:
+        frame = user_frame(frame)
+    storage.writer = (frame.f_code, frame.f_lasti)
     return input
 
 
@@ -8719,6 +9248,10 @@ def _plain_reciprocal_(input):
     if storage is None:
         storage = input._storage = Storage(input._array)
     storage.version += 1
+    frame = _getframe(2)
+    if id(frame.f_globals) in INTERNAL:
+        frame = user_frame(frame)
+    storage.writer = (frame.f_code, frame.f_lasti)
     return input
 
 
@@ -8784,6 +9317,10 @@ def _plain_square_(input):
     if storage is None:
         storage = input._storage = Storage(input._array)
     storage.version += 1
+    frame = _getframe(2)
+    if id(frame.f_globals) in INTERNAL:
+        frame = user_frame(frame)
+    storage.writer = (frame.f_code, frame.f_lasti)
     return input
 
 
@@ -8849,6 +9386,10 @@ def _plain_sign_(input):
     if storage is None:
         storage = input._storage = Storage(input._array)
     storage.version += 1
+    frame = _getframe(2)
+    if id(frame.f_globals) in INTERNAL:
+        frame = user_frame(frame)
+    storage.writer = (frame.f_code, frame.f_lasti)
     return input
 
 
@@ -8914,6 +9455,10 @@ def _plain_floor_(input):
     if storage is None:
         storage = input._storage = Storage(input._array)
     storage.version += 1
+    frame = _getframe(2)
+    if id(frame.f_globals) in INTERNAL:
+        frame = user_frame(frame)
+    storage.writer = (frame.f_code, frame.f_lasti)
     return input
 
 
@@ -8979,6 +9524,10 @@ def _plain_ceil_(input):
     if storage is None:
         storage = input._storage = Storage(input._array)
     storage.version += 1
+    frame = _getframe(2)
+    if id(frame.f_globals) in INTERNAL:
+        frame = user_frame(frame)
+    storage.writer = (frame.f_code, frame.f_lasti)
     return input
 
 
@@ -9044,6 +9593,10 @@ def _plain_trunc_(input):
     if storage is None:
         storage = input._storage = Storage(input._array)
     storage.version += 1
+    frame = _getframe(2)
+    if id(frame.f_globals) in INTERNAL:
+        frame = user_frame(frame)
+    storage.writer = (frame.f_code, frame.f_lasti)
     return input
 
 
@@ -9115,6 +9668,10 @@ def _plain_round_(input, decimals):
     if storage is None:
         storage = input._storage = Storage(input._array)
     storage.version += 1
+    frame = _getframe(2)
+    if id(frame.f_globals) in INTERNAL:
+        frame = user_frame(frame)
+    storage.writer = (frame.f_code, frame.f_lasti)
     return input
 
 
@@ -9262,6 +9819,10 @@ def _plain_sigmoid_(input):
     if storage is None:
         storage = input._storage = Storage(input._array)
     storage.version += 1
+    frame = _getframe(2)
+    if id(frame.f_globals) in INTERNAL:
+        frame = user_frame(frame)
+    storage.writer = (frame.f_code, frame.f_lasti)
     return input
 
 
@@ -9864,6 +10425,604 @@ scatter = _kernel_scatter
 scatter_ = _kernel_scatter_
 
 
+def _plain_erf(input):
+    if not input.dtype.is_floating_point:
+        return plain_run(_erf_op, input)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_erf(np, input._array)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_erf_op, input)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = input.dtype
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def erf(input: Tensor, *, out: Any = None) -> Tensor:
+    """The error function, `2 / sqrt(pi)` times the integral of `exp(-t*t)` from 0 to `input`."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_erf_op, (input,), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_erf_op, keys, (input,), out)
+    return _plain_erf(input)
+
+
+def _plain_erf_(input):
+    if not input.dtype.is_floating_point:
+        return plain_run(_erf__op, input)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        input._array[...] = _kernel_erf(np, input._array)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_erf__op, input)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    storage = input._storage
+    if storage is None:
+        storage = input._storage = Storage(input._array)
+    storage.version += 1
+    frame = _getframe(2)
+    if id(frame.f_globals) in INTERNAL:
+        frame = user_frame(frame)
+    storage.writer = (frame.f_code, frame.f_lasti)
+    return input
+
+
+def erf_(input: Tensor) -> Tensor:
+    """The error function, `2 / sqrt(pi)` times the integral of `exp(-t*t)` from 0 to `input`."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_erf__op, (input,))
+    if keys or switch.modes:
+        return dispatch(_erf__op, keys, (input,))
+    return _plain_erf_(input)
+
+
+def _plain_xlogy(input, other):
+    kind = _type(other)
+    try:
+        if kind is _float or kind is _int:
+            if not input.dtype.is_floating_point:
+                return plain_run(_xlogy_op, input, other)
+            second = _asarray(other, input._array.dtype)
+        elif input.dtype is not other.dtype or not input.dtype.is_floating_point:
+            return plain_run(_xlogy_op, input, other)
+        else:
+            second = other._array
+        first = input._array
+    except AttributeError:
+        return plain_run(_xlogy_op, input, other)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_xlogy(np, first, second)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_xlogy_op, input, other)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = input.dtype
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def xlogy(input: Tensor, other: Tensor | Number, *, out: Any = None) -> Tensor:
+    """`input * log(other)`, and 0 where `input` is 0, except where `other` is NaN."""
+    kind = _type(other)
+    try:
+        keys = input._keys
+        if kind is not _float and kind is not _int:
+            keys |= other._keys
+    except AttributeError:
+        return call_mixed(_xlogy_op, (input, other), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_xlogy_op, keys, (input, other), out)
+    return _plain_xlogy(input, other)
+
+
+def _plain_xlogy_(input, other):
+    kind = _type(other)
+    try:
+        if kind is _float or kind is _int:
+            if not input.dtype.is_floating_point:
+                return plain_run(_xlogy__op, input, other)
+            second = _asarray(other, input._array.dtype)
+        elif input.dtype is not other.dtype or not input.dtype.is_floating_point:
+            return plain_run(_xlogy__op, input, other)
+        else:
+            second = other._array
+        first = input._array
+    except AttributeError:
+        return plain_run(_xlogy__op, input, other)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        first[...] = _kernel_xlogy(np, first, second)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_xlogy__op, input, other)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    storage = input._storage
+    if storage is None:
+        storage = input._storage = Storage(input._array)
+    storage.version += 1
+    frame = _getframe(2)
+    if id(frame.f_globals) in INTERNAL:
+        frame = user_frame(frame)
+    storage.writer = (frame.f_code, frame.f_lasti)
+    return input
+
+
+def xlogy_(input: Tensor, other: Tensor | Number) -> Tensor:
+    """`input * log(other)`, and 0 where `input` is 0, except where `other` is NaN."""
+    kind = _type(other)
+    try:
+        keys = input._keys
+        if kind is not _float and kind is not _int:
+            keys |= other._keys
+    except AttributeError:
+        return call_mixed(_xlogy__op, (input, other))
+    if keys or switch.modes:
+        return dispatch(_xlogy__op, keys, (input, other))
+    return _plain_xlogy_(input, other)
+
+
+def _plain_erfc(input):
+    if not input.dtype.is_floating_point:
+        return plain_run(_erfc_op, input)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_erfc(np, input._array)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_erfc_op, input)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = input.dtype
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def erfc(input: Tensor, *, out: Any = None) -> Tensor:
+    """`1 - erf(input)`, exact where that is small."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_erfc_op, (input,), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_erfc_op, keys, (input,), out)
+    return _plain_erfc(input)
+
+
+def _plain_erfc_(input):
+    if not input.dtype.is_floating_point:
+        return plain_run(_erfc__op, input)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        input._array[...] = _kernel_erfc(np, input._array)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_erfc__op, input)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    storage = input._storage
+    if storage is None:
+        storage = input._storage = Storage(input._array)
+    storage.version += 1
+    frame = _getframe(2)
+    if id(frame.f_globals) in INTERNAL:
+        frame = user_frame(frame)
+    storage.writer = (frame.f_code, frame.f_lasti)
+    return input
+
+
+def erfc_(input: Tensor) -> Tensor:
+    """`1 - erf(input)`, exact where that is small."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_erfc__op, (input,))
+    if keys or switch.modes:
+        return dispatch(_erfc__op, keys, (input,))
+    return _plain_erfc_(input)
+
+
+def _plain_erfinv(input):
+    if not input.dtype.is_floating_point:
+        return plain_run(_erfinv_op, input)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_erfinv(np, input._array)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_erfinv_op, input)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = input.dtype
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def erfinv(input: Tensor, *, out: Any = None) -> Tensor:
+    """The number whose `erf` is `input`."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_erfinv_op, (input,), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_erfinv_op, keys, (input,), out)
+    return _plain_erfinv(input)
+
+
+def _plain_erfinv_(input):
+    if not input.dtype.is_floating_point:
+        return plain_run(_erfinv__op, input)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        input._array[...] = _kernel_erfinv(np, input._array)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_erfinv__op, input)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    storage = input._storage
+    if storage is None:
+        storage = input._storage = Storage(input._array)
+    storage.version += 1
+    frame = _getframe(2)
+    if id(frame.f_globals) in INTERNAL:
+        frame = user_frame(frame)
+    storage.writer = (frame.f_code, frame.f_lasti)
+    return input
+
+
+def erfinv_(input: Tensor) -> Tensor:
+    """The number whose `erf` is `input`."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_erfinv__op, (input,))
+    if keys or switch.modes:
+        return dispatch(_erfinv__op, keys, (input,))
+    return _plain_erfinv_(input)
+
+
+def _plain_lgamma(input):
+    if not input.dtype.is_floating_point:
+        return plain_run(_lgamma_op, input)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_lgamma(np, input._array)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_lgamma_op, input)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = input.dtype
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def lgamma(input: Tensor, *, out: Any = None) -> Tensor:
+    """The logarithm of the absolute value of the gamma function."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_lgamma_op, (input,), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_lgamma_op, keys, (input,), out)
+    return _plain_lgamma(input)
+
+
+def _plain_lgamma_(input):
+    if not input.dtype.is_floating_point:
+        return plain_run(_lgamma__op, input)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        input._array[...] = _kernel_lgamma(np, input._array)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_lgamma__op, input)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    storage = input._storage
+    if storage is None:
+        storage = input._storage = Storage(input._array)
+    storage.version += 1
+    frame = _getframe(2)
+    if id(frame.f_globals) in INTERNAL:
+        frame = user_frame(frame)
+    storage.writer = (frame.f_code, frame.f_lasti)
+    return input
+
+
+def lgamma_(input: Tensor) -> Tensor:
+    """The logarithm of the absolute value of the gamma function."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_lgamma__op, (input,))
+    if keys or switch.modes:
+        return dispatch(_lgamma__op, keys, (input,))
+    return _plain_lgamma_(input)
+
+
+def _plain_digamma(input):
+    if not input.dtype.is_floating_point:
+        return plain_run(_digamma_op, input)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_digamma(np, input._array)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_digamma_op, input)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = input.dtype
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def digamma(input: Tensor, *, out: Any = None) -> Tensor:
+    """The derivative of `lgamma`."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_digamma_op, (input,), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_digamma_op, keys, (input,), out)
+    return _plain_digamma(input)
+
+
+def _plain_digamma_(input):
+    if not input.dtype.is_floating_point:
+        return plain_run(_digamma__op, input)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        input._array[...] = _kernel_digamma(np, input._array)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_digamma__op, input)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    storage = input._storage
+    if storage is None:
+        storage = input._storage = Storage(input._array)
+    storage.version += 1
+    frame = _getframe(2)
+    if id(frame.f_globals) in INTERNAL:
+        frame = user_frame(frame)
+    storage.writer = (frame.f_code, frame.f_lasti)
+    return input
+
+
+def digamma_(input: Tensor) -> Tensor:
+    """The derivative of `lgamma`."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_digamma__op, (input,))
+    if keys or switch.modes:
+        return dispatch(_digamma__op, keys, (input,))
+    return _plain_digamma_(input)
+
+
+def _plain_polygamma(n, input):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_polygamma(np, n, input._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def polygamma(n: _int, input: Tensor) -> Tensor:
+    """The derivative of order `n` of `digamma`."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_polygamma_op, (n, input))
+    if keys or switch.modes:
+        return dispatch(_polygamma_op, keys, (n, input))
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_polygamma(np, n, input._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def _plain_gelu(input, approximate):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_gelu(np, input._array, approximate=approximate)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_gelu_op, input, approximate)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = input.dtype
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def gelu(input: Tensor, *, approximate: _str = 'none') -> Tensor:
+    """`input` times the normal distribution function of it (Hendrycks & Gimpel 2016)."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_gelu_op, (input, approximate))
+    if keys or switch.modes:
+        return dispatch(_gelu_op, keys, (input, approximate))
+    return _plain_gelu(input, approximate)
+
+
+def _plain_gelu_backward(grad_output, input, approximate):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_gelu_backward(np, grad_output._array, input._array, approximate)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def gelu_backward(grad_output: Tensor, input: Tensor, approximate: _str) -> Tensor:
+    """The derivative of `gelu`."""
+    try:
+        keys = grad_output._keys | input._keys
+    except AttributeError:
+        return call_mixed(_gelu_backward_op, (grad_output, input, approximate))
+    if keys or switch.modes:
+        return dispatch(_gelu_backward_op, keys, (grad_output, input, approximate))
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_gelu_backward(np, grad_output._array, input._array, approximate)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
 def _plain_index(input, indices):
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
@@ -10422,6 +11581,191 @@ dstack = _kernel_dstack
 column_stack = _kernel_column_stack
 
 
+def _plain_standardize(input, dims, eps):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_standardize(np, input._array, dims, eps)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return _standardize_result._make(wrap(a) for a in array)
+
+
+def standardize(input: Tensor, dims: Shape, eps: _float) -> _tuple[Tensor, Tensor, Tensor]:
+    """`(input - mean) / sqrt(var + eps)` over `dims`, the mean, and the population's variance."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_standardize_op, (input, dims, eps))
+    if keys or switch.modes:
+        return dispatch(_standardize_op, keys, (input, dims, eps))
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_standardize(np, input._array, dims, eps)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return _standardize_result._make(wrap(a) for a in array)
+
+
+def _plain_standardize_backward(grad_output, output, rstd, dims):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_standardize_backward(np, grad_output._array, output._array, rstd._array, dims)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def standardize_backward(grad_output: Tensor, output: Tensor, rstd: Tensor, dims: Shape) -> Tensor:
+    """`rstd * (grad_output - mean(grad_output) - output * mean(grad_output * output))`."""
+    try:
+        keys = grad_output._keys | output._keys | rstd._keys
+    except AttributeError:
+        return call_mixed(_standardize_backward_op, (grad_output, output, rstd, dims))
+    if keys or switch.modes:
+        return dispatch(_standardize_backward_op, keys, (grad_output, output, rstd, dims))
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_standardize_backward(np, grad_output._array, output._array, rstd._array, dims)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def _plain_scale_and_shift(input, weight, bias):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_scale_and_shift(np, input._array, None if weight is None else weight._array, None if bias is None else bias._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def scale_and_shift(input: Tensor, weight: Tensor | None, bias: Tensor | None) -> Tensor:
+    """`input * weight + bias`, both broadcast to `input`."""
+    try:
+        keys = input._keys
+        if weight is not None:
+            keys |= weight._keys
+        if bias is not None:
+            keys |= bias._keys
+    except AttributeError:
+        return call_mixed(_scale_and_shift_op, (input, weight, bias))
+    if keys or switch.modes:
+        return dispatch(_scale_and_shift_op, keys, (input, weight, bias))
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_scale_and_shift(np, input._array, None if weight is None else weight._array, None if bias is None else bias._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def _plain_track_(input, batch, momentum, factor):
+    return _kernel_track_(input, batch, momentum, factor)
+
+
+def track_(input: Tensor, batch: Tensor, momentum: _float, factor: _float) -> Tensor:
+    """Move a running statistic by `momentum` towards the batch's, times `factor`; returns it."""
+    try:
+        keys = input._keys | batch._keys
+    except AttributeError:
+        return call_mixed(_track__op, (input, batch, momentum, factor))
+    if keys or switch.modes:
+        return dispatch(_track__op, keys, (input, batch, momentum, factor))
+    return _plain_track_(input, batch, momentum, factor)
+
+
+functional_batch_norm = _kernel_functional_batch_norm
+
+
+functional_instance_norm = _kernel_functional_instance_norm
+
+
+batch_norm = _kernel_batch_norm
+
+
+instance_norm = _kernel_instance_norm
+
+
+layer_norm = _kernel_layer_norm
+
+
+group_norm = _kernel_group_norm
+
+
+rms_norm = _kernel_rms_norm
+
+
+local_response_norm = _kernel_local_response_norm
+
+
+kl_div = _kernel_kl_div
+
+
+poisson_nll_loss = _kernel_poisson_nll_loss
+
+
+gaussian_nll_loss = _kernel_gaussian_nll_loss
+
+
 def _plain_matmul(input, other):
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
@@ -10660,7 +12004,7 @@ def _plain_linear_weight(grad_output, input):
 
 
 def linear_weight(grad_output: Tensor, input: Tensor) -> Tensor:
-    """`grad_output.T @ input` over all but the last dimensions: the derivative of `linear` in its weight."""
+    """`grad_output.T @ input` by rows: the derivative of `linear` in its weight."""
     try:
         keys = grad_output._keys | input._keys
     except AttributeError:
@@ -10690,420 +12034,6 @@ def linear_weight(grad_output: Tensor, input: Tensor) -> Tensor:
 bilinear = _kernel_bilinear
 
 
-def _plain_softmax(input, dim, dtype):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_softmax(np, input._array, dim, dtype)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def softmax(input: Tensor, dim: _int, dtype: DType | None = None, *, out: Any = None) -> Tensor:
-    """`exp(input)` divided by its sum over `dim`."""
-    try:
-        keys = input._keys
-    except AttributeError:
-        return call_mixed(_softmax_op, (input, dim, dtype), out)
-    if keys or switch.modes or out is not None:
-        return dispatch(_softmax_op, keys, (input, dim, dtype), out)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_softmax(np, input._array, dim, dtype)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def _plain_softmax_backward(grad_output, output, dim):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_softmax_backward(np, grad_output._array, output._array, dim)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def softmax_backward(grad_output: Tensor, output: Tensor, dim: _int) -> Tensor:
-    """`output * (grad_output - sum(grad_output * output))`: the derivative of softmax from its output."""
-    try:
-        keys = grad_output._keys | output._keys
-    except AttributeError:
-        return call_mixed(_softmax_backward_op, (grad_output, output, dim))
-    if keys or switch.modes:
-        return dispatch(_softmax_backward_op, keys, (grad_output, output, dim))
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_softmax_backward(np, grad_output._array, output._array, dim)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def _plain_log_softmax(input, dim, dtype):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_log_softmax(np, input._array, dim, dtype)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def log_softmax(input: Tensor, dim: _int, dtype: DType | None = None, *, out: Any = None) -> Tensor:
-    """The logarithm of `softmax`, without its loss of digits."""
-    try:
-        keys = input._keys
-    except AttributeError:
-        return call_mixed(_log_softmax_op, (input, dim, dtype), out)
-    if keys or switch.modes or out is not None:
-        return dispatch(_log_softmax_op, keys, (input, dim, dtype), out)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_log_softmax(np, input._array, dim, dtype)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def _plain_log_softmax_backward(grad_output, output, dim):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_log_softmax_backward(np, grad_output._array, output._array, dim)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def log_softmax_backward(grad_output: Tensor, output: Tensor, dim: _int) -> Tensor:
-    """`grad_output - exp(output) * sum(grad_output)`: the derivative of log_softmax from its output."""
-    try:
-        keys = grad_output._keys | output._keys
-    except AttributeError:
-        return call_mixed(_log_softmax_backward_op, (grad_output, output, dim))
-    if keys or switch.modes:
-        return dispatch(_log_softmax_backward_op, keys, (grad_output, output, dim))
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_log_softmax_backward(np, grad_output._array, output._array, dim)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-functional_softmax = _kernel_functional_softmax
-
-
-functional_log_softmax = _kernel_functional_log_softmax
-
-
-softmin = _kernel_softmin
-
-
-gumbel_softmax = _kernel_gumbel_softmax
-
-
-def _plain_nll(input, target, weight, reduction, ignore_index):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_nll(np, input._array, target._array, None if weight is None else weight._array, reduction, ignore_index)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def nll(input: Tensor, target: Tensor, weight: Tensor | None, reduction: _str, ignore_index: _int) -> Tensor:
-    """`-input` at the target class of dim 1, weighted and reduced."""
-    try:
-        keys = input._keys | target._keys
-        if weight is not None:
-            keys |= weight._keys
-    except AttributeError:
-        return call_mixed(_nll_op, (input, target, weight, reduction, ignore_index))
-    if keys or switch.modes:
-        return dispatch(_nll_op, keys, (input, target, weight, reduction, ignore_index))
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_nll(np, input._array, target._array, None if weight is None else weight._array, reduction, ignore_index)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def _plain_nll_backward(grad_output, target, weight, reduction, ignore_index, shape):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_nll_backward(np, grad_output._array, target._array, None if weight is None else weight._array, reduction, ignore_index, shape)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def nll_backward(grad_output: Tensor, target: Tensor, weight: Tensor | None, reduction: _str, ignore_index: _int, shape: Shape) -> Tensor:
-    """The gradient of `nll` in its input."""
-    try:
-        keys = grad_output._keys | target._keys
-        if weight is not None:
-            keys |= weight._keys
-    except AttributeError:
-        return call_mixed(_nll_backward_op, (grad_output, target, weight, reduction, ignore_index, shape))
-    if keys or switch.modes:
-        return dispatch(_nll_backward_op, keys, (grad_output, target, weight, reduction, ignore_index, shape))
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_nll_backward(np, grad_output._array, target._array, None if weight is None else weight._array, reduction, ignore_index, shape)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def _plain_mean_cross_entropy(input, target, ignore_index):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_mean_cross_entropy(np, input._array, target._array, ignore_index)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def mean_cross_entropy(input: Tensor, target: Tensor, ignore_index: _int) -> Tensor:
-    """The mean of `log_softmax(input, 1)` at the target classes, negated."""
-    try:
-        keys = input._keys | target._keys
-    except AttributeError:
-        return call_mixed(_mean_cross_entropy_op, (input, target, ignore_index))
-    if keys or switch.modes:
-        return dispatch(_mean_cross_entropy_op, keys, (input, target, ignore_index))
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_mean_cross_entropy(np, input._array, target._array, ignore_index)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def _plain_mean_cross_entropy_backward(grad_output, input, target, ignore_index):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_mean_cross_entropy_backward(np, grad_output._array, input._array, target._array, ignore_index)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def mean_cross_entropy_backward(grad_output: Tensor, input: Tensor, target: Tensor, ignore_index: _int) -> Tensor:
-    """`(softmax(input, 1) - onehot(target)) * grad_output / n`: the gradient of `mean_cross_entropy`."""
-    try:
-        keys = grad_output._keys | input._keys | target._keys
-    except AttributeError:
-        return call_mixed(_mean_cross_entropy_backward_op, (grad_output, input, target, ignore_index))
-    if keys or switch.modes:
-        return dispatch(_mean_cross_entropy_backward_op, keys, (grad_output, input, target, ignore_index))
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_mean_cross_entropy_backward(np, grad_output._array, input._array, target._array, ignore_index)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-nll_loss = _kernel_nll_loss
-
-
-cross_entropy = _kernel_cross_entropy
-
-
 hinge_embedding_loss = _kernel_hinge_embedding_loss
 
 
@@ -11129,228 +12059,6 @@ multilabel_margin_loss = _kernel_multilabel_margin_loss
 
 
 multilabel_soft_margin_loss = _kernel_multilabel_soft_margin_loss
-
-
-def _plain_standardize(input, dims, eps):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_standardize(np, input._array, dims, eps)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    return _standardize_result._make(wrap(a) for a in array)
-
-
-def standardize(input: Tensor, dims: Shape, eps: _float) -> _tuple[Tensor, Tensor, Tensor]:
-    """`(input - mean) / sqrt(var + eps)` over `dims`, with the mean and the variance (of the population)."""
-    try:
-        keys = input._keys
-    except AttributeError:
-        return call_mixed(_standardize_op, (input, dims, eps))
-    if keys or switch.modes:
-        return dispatch(_standardize_op, keys, (input, dims, eps))
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_standardize(np, input._array, dims, eps)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    return _standardize_result._make(wrap(a) for a in array)
-
-
-def _plain_standardize_backward(grad_output, output, rstd, dims):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_standardize_backward(np, grad_output._array, output._array, rstd._array, dims)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def standardize_backward(grad_output: Tensor, output: Tensor, rstd: Tensor, dims: Shape) -> Tensor:
-    """`rstd * (grad_output - mean(grad_output) - output * mean(grad_output * output))`."""
-    try:
-        keys = grad_output._keys | output._keys | rstd._keys
-    except AttributeError:
-        return call_mixed(_standardize_backward_op, (grad_output, output, rstd, dims))
-    if keys or switch.modes:
-        return dispatch(_standardize_backward_op, keys, (grad_output, output, rstd, dims))
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_standardize_backward(np, grad_output._array, output._array, rstd._array, dims)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def _plain_scale_and_shift(input, weight, bias):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_scale_and_shift(np, input._array, None if weight is None else weight._array, None if bias is None else bias._array)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def scale_and_shift(input: Tensor, weight: Tensor | None, bias: Tensor | None) -> Tensor:
-    """`input * weight + bias`, both broadcast to `input`."""
-    try:
-        keys = input._keys
-        if weight is not None:
-            keys |= weight._keys
-        if bias is not None:
-            keys |= bias._keys
-    except AttributeError:
-        return call_mixed(_scale_and_shift_op, (input, weight, bias))
-    if keys or switch.modes:
-        return dispatch(_scale_and_shift_op, keys, (input, weight, bias))
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_scale_and_shift(np, input._array, None if weight is None else weight._array, None if bias is None else bias._array)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def _plain_track_(input, batch, momentum, factor):
-    return _kernel_track_(input, batch, momentum, factor)
-
-
-def track_(input: Tensor, batch: Tensor, momentum: _float, factor: _float) -> Tensor:
-    """Move a running statistic by `momentum` towards the batch's, times `factor`; returns it."""
-    try:
-        keys = input._keys | batch._keys
-    except AttributeError:
-        return call_mixed(_track__op, (input, batch, momentum, factor))
-    if keys or switch.modes:
-        return dispatch(_track__op, keys, (input, batch, momentum, factor))
-    return _plain_track_(input, batch, momentum, factor)
-
-
-batch_norm = _kernel_batch_norm
-
-
-instance_norm = _kernel_instance_norm
-
-
-layer_norm = _kernel_layer_norm
-
-
-group_norm = _kernel_group_norm
-
-
-rms_norm = _kernel_rms_norm
-
-
-local_response_norm = _kernel_local_response_norm
-
-
-def _plain_constant_pad_nd(input, pad, value):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_constant_pad_nd(np, input._array, pad, value)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def constant_pad_nd(input: Tensor, pad: Shape, value: Number = 0) -> Tensor:
-    """`input` with `value` around it: `pad` holds before and after, from the last dimension on; negative numbers cut off."""
-    try:
-        keys = input._keys
-    except AttributeError:
-        return call_mixed(_constant_pad_nd_op, (input, pad, value))
-    if keys or switch.modes:
-        return dispatch(_constant_pad_nd_op, keys, (input, pad, value))
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_constant_pad_nd(np, input._array, pad, value)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-pad = _kernel_pad
 
 
 norm = _kernel_norm
@@ -11402,6 +12110,58 @@ linalg_matrix_norm = _kernel_linalg_matrix_norm
 
 
 linalg_norm = _kernel_linalg_norm
+
+
+def _plain_constant_pad_nd(input, pad, value):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_constant_pad_nd(np, input._array, pad, value)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def constant_pad_nd(input: Tensor, pad: Shape, value: Number = 0) -> Tensor:
+    """`input` with `value` around it."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_constant_pad_nd_op, (input, pad, value))
+    if keys or switch.modes:
+        return dispatch(_constant_pad_nd_op, keys, (input, pad, value))
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_constant_pad_nd(np, input._array, pad, value)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+pad = _kernel_pad
 
 
 def _plain_t(input):
@@ -11568,7 +12328,7 @@ def _plain_smooth_absolute(input, target, beta):
 
 
 def smooth_absolute(input: Tensor, target: Tensor, beta: Number) -> Tensor:
-    """`|d| - beta / 2` for `d = input - target`, rounded off to `d * d / (2 * beta)` for `|d| < beta`."""
+    """`|d| - beta / 2` for `d = input - target`, `d * d / (2 * beta)` where `|d| < beta`."""
     try:
         keys = input._keys | target._keys
     except AttributeError:
@@ -11660,519 +12420,6 @@ def logit_cross_entropy(input: Tensor, target: Tensor) -> Tensor:
 
 
 binary_cross_entropy_with_logits = _kernel_binary_cross_entropy_with_logits
-
-
-kl_div = _kernel_kl_div
-
-
-poisson_nll_loss = _kernel_poisson_nll_loss
-
-
-gaussian_nll_loss = _kernel_gaussian_nll_loss
-
-
-def _plain_max_pool(input, kernel, stride, padding, dilation, ceil_mode):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_max_pool(np, input._array, kernel, stride, padding, dilation, ceil_mode)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def max_pool(input: Tensor, kernel: Shape, stride: Shape, padding: Shape, dilation: Shape, ceil_mode: _bool) -> Tensor:
-    """The largest element of each window, NaN where there is one."""
-    try:
-        keys = input._keys
-    except AttributeError:
-        return call_mixed(_max_pool_op, (input, kernel, stride, padding, dilation, ceil_mode))
-    if keys or switch.modes:
-        return dispatch(_max_pool_op, keys, (input, kernel, stride, padding, dilation, ceil_mode))
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_max_pool(np, input._array, kernel, stride, padding, dilation, ceil_mode)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def _plain_max_pool_indices(input, result, kernel, stride, padding, dilation):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_max_pool_indices(np, input._array, result._array, kernel, stride, padding, dilation)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def max_pool_indices(input: Tensor, result: Tensor, kernel: Shape, stride: Shape, padding: Shape, dilation: Shape) -> Tensor:
-    """Where each window's maximum is, in the flattened spatial dimensions: the first of equal ones, the last NaN."""
-    try:
-        keys = input._keys | result._keys
-    except AttributeError:
-        return call_mixed(_max_pool_indices_op, (input, result, kernel, stride, padding, dilation))
-    if keys or switch.modes:
-        return dispatch(_max_pool_indices_op, keys, (input, result, kernel, stride, padding, dilation))
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_max_pool_indices(np, input._array, result._array, kernel, stride, padding, dilation)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def _plain_scatter_planes(grad_output, indices, size, apart):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_scatter_planes(np, grad_output._array, indices._array, size, apart)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def scatter_planes(grad_output: Tensor, indices: Tensor, size: Shape, apart: _bool) -> Tensor:
-    """Zeros of spatial sizes `size` with `grad_output` added at flat `indices`; `apart` says that no two are the same."""
-    try:
-        keys = grad_output._keys | indices._keys
-    except AttributeError:
-        return call_mixed(_scatter_planes_op, (grad_output, indices, size, apart))
-    if keys or switch.modes:
-        return dispatch(_scatter_planes_op, keys, (grad_output, indices, size, apart))
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_scatter_planes(np, grad_output._array, indices._array, size, apart)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def _plain_gather_planes(input, indices, dims):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_gather_planes(np, input._array, indices._array, dims)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def gather_planes(input: Tensor, indices: Tensor, dims: _int) -> Tensor:
-    """The elements at flat `indices` of the last `dims` dimensions."""
-    try:
-        keys = input._keys | indices._keys
-    except AttributeError:
-        return call_mixed(_gather_planes_op, (input, indices, dims))
-    if keys or switch.modes:
-        return dispatch(_gather_planes_op, keys, (input, indices, dims))
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_gather_planes(np, input._array, indices._array, dims)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def _plain_avg_pool(input, kernel, stride, padding, ceil_mode, count_include_pad, divisor):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_avg_pool(np, input._array, kernel, stride, padding, ceil_mode, count_include_pad, divisor)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def avg_pool(input: Tensor, kernel: Shape, stride: Shape, padding: Shape, ceil_mode: _bool, count_include_pad: _bool, divisor: _int | None) -> Tensor:
-    """The mean of each window."""
-    try:
-        keys = input._keys
-    except AttributeError:
-        return call_mixed(_avg_pool_op, (input, kernel, stride, padding, ceil_mode, count_include_pad, divisor))
-    if keys or switch.modes:
-        return dispatch(_avg_pool_op, keys, (input, kernel, stride, padding, ceil_mode, count_include_pad, divisor))
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_avg_pool(np, input._array, kernel, stride, padding, ceil_mode, count_include_pad, divisor)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def _plain_avg_pool_backward(grad_output, size, kernel, stride, padding, count_include_pad, divisor):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_avg_pool_backward(np, grad_output._array, size, kernel, stride, padding, count_include_pad, divisor)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def avg_pool_backward(grad_output: Tensor, size: Shape, kernel: Shape, stride: Shape, padding: Shape, count_include_pad: _bool, divisor: _int | None) -> Tensor:
-    """The gradient of `avg_pool` in its input of spatial sizes `size`."""
-    try:
-        keys = grad_output._keys
-    except AttributeError:
-        return call_mixed(_avg_pool_backward_op, (grad_output, size, kernel, stride, padding, count_include_pad, divisor))
-    if keys or switch.modes:
-        return dispatch(_avg_pool_backward_op, keys, (grad_output, size, kernel, stride, padding, count_include_pad, divisor))
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_avg_pool_backward(np, grad_output._array, size, kernel, stride, padding, count_include_pad, divisor)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def _plain_adaptive_avg_pool(input, size):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_adaptive_avg_pool(np, input._array, size)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def adaptive_avg_pool(input: Tensor, size: Shape) -> Tensor:
-    """The means of `size` windows that share the last dimensions out."""
-    try:
-        keys = input._keys
-    except AttributeError:
-        return call_mixed(_adaptive_avg_pool_op, (input, size))
-    if keys or switch.modes:
-        return dispatch(_adaptive_avg_pool_op, keys, (input, size))
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_adaptive_avg_pool(np, input._array, size)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def _plain_adaptive_avg_pool_backward(grad_output, size):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_adaptive_avg_pool_backward(np, grad_output._array, size)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def adaptive_avg_pool_backward(grad_output: Tensor, size: Shape) -> Tensor:
-    """The gradient of `adaptive_avg_pool` in its input of spatial sizes `size`."""
-    try:
-        keys = grad_output._keys
-    except AttributeError:
-        return call_mixed(_adaptive_avg_pool_backward_op, (grad_output, size))
-    if keys or switch.modes:
-        return dispatch(_adaptive_avg_pool_backward_op, keys, (grad_output, size))
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_adaptive_avg_pool_backward(np, grad_output._array, size)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def _plain_adaptive_max_indices(input, size):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_adaptive_max_indices(np, input._array, size)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def adaptive_max_indices(input: Tensor, size: Shape) -> Tensor:
-    """Where the maxima of `size` windows are that share the last dimensions out, as flat indices."""
-    try:
-        keys = input._keys
-    except AttributeError:
-        return call_mixed(_adaptive_max_indices_op, (input, size))
-    if keys or switch.modes:
-        return dispatch(_adaptive_max_indices_op, keys, (input, size))
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_adaptive_max_indices(np, input._array, size)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-max_pool1d = _kernel_max_pool1d
-
-
-max_pool2d = _kernel_max_pool2d
-
-
-max_pool3d = _kernel_max_pool3d
-
-
-max_pool1d_with_indices = _kernel_max_pool1d_with_indices
-
-
-max_pool2d_with_indices = _kernel_max_pool2d_with_indices
-
-
-max_pool3d_with_indices = _kernel_max_pool3d_with_indices
-
-
-avg_pool1d = _kernel_avg_pool1d
-
-
-avg_pool2d = _kernel_avg_pool2d
-
-
-avg_pool3d = _kernel_avg_pool3d
-
-
-lp_pool1d = _kernel_lp_pool1d
-
-
-lp_pool2d = _kernel_lp_pool2d
-
-
-lp_pool3d = _kernel_lp_pool3d
-
-
-adaptive_avg_pool1d = _kernel_adaptive_avg_pool1d
-
-
-adaptive_avg_pool2d = _kernel_adaptive_avg_pool2d
-
-
-adaptive_avg_pool3d = _kernel_adaptive_avg_pool3d
-
-
-adaptive_max_pool1d = _kernel_adaptive_max_pool1d
-
-
-adaptive_max_pool2d = _kernel_adaptive_max_pool2d
-
-
-adaptive_max_pool3d = _kernel_adaptive_max_pool3d
-
-
-max_unpool1d = _kernel_max_unpool1d
-
-
-max_unpool2d = _kernel_max_unpool2d
-
-
-max_unpool3d = _kernel_max_unpool3d
 
 
 def _plain_uniform_(input, from_, to, generator):
@@ -14320,18 +14567,6 @@ class OperatorMethods:
 
     __slots__ = ()
 
-    erf = erf
-    erf_ = erf_
-    xlogy = xlogy
-    xlogy_ = xlogy_
-    erfc = erfc
-    erfc_ = erfc_
-    erfinv = erfinv
-    erfinv_ = erfinv_
-    lgamma = lgamma
-    lgamma_ = lgamma_
-    digamma = digamma
-    digamma_ = digamma_
     relu = relu
     relu_ = relu_
     hardshrink = hardshrink
@@ -14528,6 +14763,8 @@ class OperatorMethods:
 
     new_full = _kernel_new_full
     new_tensor = _kernel_new_tensor
+    softmax = softmax
+    log_softmax = log_softmax
     neg = neg
     negative = neg
     neg_ = neg_
@@ -14621,6 +14858,18 @@ class OperatorMethods:
     scatter_add_ = scatter_add_
     scatter = _kernel_scatter
     scatter_ = _kernel_scatter_
+    erf = erf
+    erf_ = erf_
+    xlogy = xlogy
+    xlogy_ = xlogy_
+    erfc = erfc
+    erfc_ = erfc_
+    erfinv = erfinv
+    erfinv_ = erfinv_
+    lgamma = lgamma
+    lgamma_ = lgamma_
+    digamma = digamma
+    digamma_ = digamma_
     index_put = index_put
     index_put_ = index_put_
     take = take
@@ -14643,8 +14892,6 @@ class OperatorMethods:
     addcmul = _kernel_addcmul
     addcdiv = _kernel_addcdiv
     lerp = _kernel_lerp
-    softmax = softmax
-    log_softmax = log_softmax
     norm = _kernel_norm
     dist = _kernel_dist
     t = t
@@ -14816,6 +15063,7 @@ __all__ = [
     "atleast_3d",
     "avg_pool1d",
     "baddbmm",
+    "batch_norm",
     "bernoulli",
     "bilinear",
     "bincount",
@@ -14925,6 +15173,7 @@ __all__ = [
     "index_fill",
     "index_put",
     "index_select",
+    "instance_norm",
     "isfinite",
     "isinf",
     "isnan",
@@ -15097,5 +15346,5 @@ __all__ = [
     "zero_",
 ]
 
-for _name in ['erf', 'erf_', 'xlogy', 'xlogy_', 'erfc', 'erfc_', 'erfinv', 'erfinv_', 'lgamma', 'lgamma_', 'digamma', 'digamma_', 'polygamma', 'relu', 'relu_', 'relu_backward', 'inside_backward', 'hardtanh', 'hardtanh_', 'threshold', 'threshold_', 'leaky_relu', 'leaky_relu_', 'leaky_relu_backward', 'elu', 'elu_', 'elu_backward', 'silu', 'silu_', 'silu_backward', 'mish', 'mish_', 'softplus', 'logsigmoid', 'hardsigmoid', 'hardsigmoid_', 'hardswish', 'hardswish_', 'hardshrink', 'softshrink', 'shrink_backward', 'gelu', 'gelu_backward', 'functional_relu', 'relu6', 'functional_hardtanh', 'functional_threshold', 'functional_leaky_relu', 'functional_elu', 'selu', 'selu_', 'celu', 'celu_', 'functional_silu', 'functional_mish', 'functional_hardsigmoid', 'functional_hardswish', 'functional_sigmoid', 'functional_tanh', 'softsign', 'tanhshrink', 'glu', 'prelu', 'rrelu_slopes', 'rrelu', 'rrelu_', 'add', 'add_', 'sub', 'sub_', 'mul', 'mul_', 'true_divide', 'true_divide_', 'floor_divide', 'floor_divide_', 'remainder', 'remainder_', 'fmod', 'fmod_', 'pow', 'pow_', 'maximum', 'minimum', 'atan2', 'atan2_', 'div', 'div_', 'truncate_divide', 'truncate_divide_', 'rsub', 'repeat', 'repeat_backward', 'tile', 'repeated_positions', 'repeat_interleave', 'flip', 'fliplr', 'flipud', 'roll', 'rot90', 'meshgrid', 'scaled_dot_product_attention', 'eq', 'eq_', 'ne', 'ne_', 'lt', 'lt_', 'le', 'le_', 'gt', 'gt_', 'ge', 'ge_', 'logical_and', 'logical_and_', 'logical_or', 'logical_or_', 'logical_xor', 'logical_xor_', 'logical_not', 'logical_not_', 'bitwise_and', 'bitwise_and_', 'bitwise_or', 'bitwise_or_', 'bitwise_xor', 'bitwise_xor_', 'bitwise_not', 'bitwise_not_', 'isnan', 'isinf', 'isfinite', 'to_dtype', 'to_integral', 'to_device', 'to', 'type_as', 'type', 'float', 'double', 'half', 'int', 'long', 'short', 'char', 'byte', 'bool', 'cfloat', 'cdouble', 'real_part', 'imaginary_part', 'real', 'imag', 'view_as_real', 'view_as_complex', 'convolve', 'convolve_input', 'convolve_weight', 'conv1d', 'conv2d', 'conv3d', 'conv_transpose1d', 'conv_transpose2d', 'conv_transpose3d', 'convolution', 'where_tensors', 'where', 'where_method', 'masked_fill_number', 'masked_fill_tensor', 'masked_fill_number_', 'masked_fill_tensor_', 'masked_fill', 'masked_fill_', 'masked_select', 'masked_select_backward', 'masked_scatter', 'masked_scatter_', 'masked_scatter_backward', 'tril', 'tril_', 'triu', 'triu_', 'clone', 'contiguous', 'copy_tensor_', 'copy_', 'fill_number_', 'fill_tensor_', 'fill', 'fill_', 'zero_', 'resize_', 'resize_as_', 'new_zeros', 'new_ones', 'new_empty', 'new_full', 'new_tensor', 'normalize', 'cosine_similarity', 'pairwise_distance', 'dropout_noise', 'keep_mask', 'functional_dropout', 'dropout', 'dropout_', 'dropout1d', 'dropout2d', 'dropout3d', 'alpha_dropout', 'feature_alpha_dropout', 'neg', 'neg_', 'abs', 'abs_', 'exp', 'exp_', 'exp2', 'exp2_', 'expm1', 'expm1_', 'log', 'log_', 'log2', 'log2_', 'log10', 'log10_', 'log1p', 'log1p_', 'sqrt', 'sqrt_', 'sin', 'sin_', 'cos', 'cos_', 'tan', 'tan_', 'asin', 'asin_', 'acos', 'acos_', 'atan', 'atan_', 'sinh', 'sinh_', 'cosh', 'cosh_', 'tanh', 'tanh_', 'asinh', 'asinh_', 'acosh', 'acosh_', 'atanh', 'atanh_', 'rsqrt', 'rsqrt_', 'reciprocal', 'reciprocal_', 'square', 'square_', 'sign', 'sign_', 'floor', 'floor_', 'ceil', 'ceil_', 'trunc', 'trunc_', 'round', 'round_', 'conj', 'clamp', 'clamp_', 'sigmoid', 'sigmoid_', 'tanh_backward', 'sigmoid_backward', 'embedding', 'embedding_backward', 'functional_embedding', 'one_hot', 'gather', 'gather_backward', 'nonnegative', 'take_along_dim', 'scatter_src', 'scatter_value', 'scatter_add', 'scatter_multiply', 'scatter_src_', 'scatter_value_', 'scatter_add_', 'scatter_multiply_', 'scatter', 'scatter_', 'index', 'index_put', 'index_put_', 'index_backward', 'take', 'take_backward', 'put', 'put_', 'nonzero_positions', 'nonzero_tuple', 'nonzero', 'argwhere', 'cat', 'stack', 'atleast_1d', 'atleast_2d', 'atleast_3d', 'hstack', 'vstack', 'dstack', 'column_stack', 'matmul', 'bmm', 'mm', 'mv', 'dot', 'outer', 'addmm', 'addmv', 'baddbmm', 'addcmul', 'addcdiv', 'lerp', 'einsum', 'linear', 'linear_weight', 'bilinear', 'softmax', 'softmax_backward', 'log_softmax', 'log_softmax_backward', 'functional_softmax', 'functional_log_softmax', 'softmin', 'gumbel_softmax', 'nll', 'nll_backward', 'mean_cross_entropy', 'mean_cross_entropy_backward', 'nll_loss', 'cross_entropy', 'hinge_embedding_loss', 'margin_ranking_loss', 'soft_margin_loss', 'cosine_embedding_loss', 'triplet_margin_loss', 'triplet_margin_with_distance_loss', 'multi_margin_loss', 'multilabel_margin_loss', 'multilabel_soft_margin_loss', 'standardize', 'standardize_backward', 'scale_and_shift', 'track_', 'batch_norm', 'instance_norm', 'layer_norm', 'group_norm', 'rms_norm', 'local_response_norm', 'constant_pad_nd', 'pad', 'norm', 'root', 'dist', 'linalg_vector_norm', 'linalg_matrix_norm', 'linalg_norm', 't', 'transpose', 'permute', 'movedim', 'reversed_dims', 'matrix_transpose', 'matrix_adjoint', 'adjoint', 't_', 'transpose_', 'squeeze_', 'unsqueeze_', 'as_strided_', 'squared_error', 'mse_loss', 'l1_loss', 'smooth_absolute', 'smooth_l1_loss', 'huber_loss', 'chance_cross_entropy', 'binary_cross_entropy', 'logit_cross_entropy', 'binary_cross_entropy_with_logits', 'kl_div', 'poisson_nll_loss', 'gaussian_nll_loss', 'max_pool', 'max_pool_indices', 'scatter_planes', 'gather_planes', 'avg_pool', 'avg_pool_backward', 'adaptive_avg_pool', 'adaptive_avg_pool_backward', 'adaptive_max_indices', 'max_pool1d', 'max_pool2d', 'max_pool3d', 'max_pool1d_with_indices', 'max_pool2d_with_indices', 'max_pool3d_with_indices', 'avg_pool1d', 'avg_pool2d', 'avg_pool3d', 'lp_pool1d', 'lp_pool2d', 'lp_pool3d', 'adaptive_avg_pool1d', 'adaptive_avg_pool2d', 'adaptive_avg_pool3d', 'adaptive_max_pool1d', 'adaptive_max_pool2d', 'adaptive_max_pool3d', 'max_unpool1d', 'max_unpool2d', 'max_unpool3d', 'uniform_', 'normal_', 'bernoulli_', 'exponential_', 'log_normal_', 'cauchy_', 'geometric_', 'random_', 'bernoulli', 'multinomial', 'sum', 'prod', 'mean', 'argmax', 'argmin', 'max_dim', 'min_dim', 'amax', 'amin', 'cumsum', 'cumprod', 'any', 'all', 'var_correction', 'var', 'std', 'var_mean', 'std_mean', 'logsumexp', 'max', 'min', 'count_nonzero', 'interpolate', 'upsample', 'index_select', 'index_select_backward', 'index_add', 'index_add_', 'index_copy', 'index_copy_', 'index_fill_number', 'index_fill_tensor', 'index_fill_number_', 'index_fill_tensor_', 'index_fill', 'index_fill_', 'view_shape', 'view_dtype', 'view', 'reshape', 'reshape_copy', 'view_as', 'reshape_as', 'flatten', 'ravel', 'unflatten', 'squeeze', 'unsqueeze', 'expand', 'expand_as', 'broadcast_to', 'sum_expanded', 'sum_to_size', 'broadcast_tensors', 'slice_view', 'slice_backward', 'select', 'narrow', 'unbind', 'split_with_sizes', 'split', 'chunk', 'tensor_split', 'hsplit', 'vsplit', 'diagonal', 'diagonal_backward', 'diag_embed', 'diag', 'unfold', 'unfold_backward', 'as_strided', 'strided_view', 'sort', 'argsort', 'msort', 'topk', 'unique_parts', 'unique', 'unique_runs', 'unique_consecutive', 'search_sorted', 'searchsorted', 'bucketize', 'bincount', 'histc']:
+for _name in ['relu', 'relu_', 'relu_backward', 'inside_backward', 'hardtanh', 'hardtanh_', 'threshold', 'threshold_', 'leaky_relu', 'leaky_relu_', 'leaky_relu_backward', 'elu', 'elu_', 'elu_backward', 'silu', 'silu_', 'silu_backward', 'mish', 'mish_', 'softplus', 'logsigmoid', 'hardsigmoid', 'hardsigmoid_', 'hardswish', 'hardswish_', 'hardshrink', 'softshrink', 'shrink_backward', 'functional_relu', 'relu6', 'functional_hardtanh', 'functional_threshold', 'functional_leaky_relu', 'functional_elu', 'selu', 'selu_', 'celu', 'celu_', 'functional_silu', 'functional_mish', 'functional_hardsigmoid', 'functional_hardswish', 'functional_sigmoid', 'functional_tanh', 'softsign', 'tanhshrink', 'glu', 'prelu', 'rrelu_slopes', 'rrelu', 'rrelu_', 'max_pool', 'max_pool_indices', 'scatter_planes', 'gather_planes', 'avg_pool', 'avg_pool_backward', 'adaptive_avg_pool', 'adaptive_avg_pool_backward', 'adaptive_max_indices', 'max_pool1d', 'max_pool2d', 'max_pool3d', 'max_pool1d_with_indices', 'max_pool2d_with_indices', 'max_pool3d_with_indices', 'avg_pool1d', 'avg_pool2d', 'avg_pool3d', 'lp_pool1d', 'lp_pool2d', 'lp_pool3d', 'adaptive_avg_pool1d', 'adaptive_avg_pool2d', 'adaptive_avg_pool3d', 'adaptive_max_pool1d', 'adaptive_max_pool2d', 'adaptive_max_pool3d', 'max_unpool1d', 'max_unpool2d', 'max_unpool3d', 'add', 'add_', 'sub', 'sub_', 'mul', 'mul_', 'true_divide', 'true_divide_', 'floor_divide', 'floor_divide_', 'remainder', 'remainder_', 'fmod', 'fmod_', 'pow', 'pow_', 'maximum', 'minimum', 'atan2', 'atan2_', 'div', 'div_', 'truncate_divide', 'truncate_divide_', 'rsub', 'repeat', 'repeat_backward', 'tile', 'repeated_positions', 'repeat_interleave', 'flip', 'fliplr', 'flipud', 'roll', 'rot90', 'meshgrid', 'scaled_dot_product_attention', 'eq', 'eq_', 'ne', 'ne_', 'lt', 'lt_', 'le', 'le_', 'gt', 'gt_', 'ge', 'ge_', 'logical_and', 'logical_and_', 'logical_or', 'logical_or_', 'logical_xor', 'logical_xor_', 'logical_not', 'logical_not_', 'bitwise_and', 'bitwise_and_', 'bitwise_or', 'bitwise_or_', 'bitwise_xor', 'bitwise_xor_', 'bitwise_not', 'bitwise_not_', 'isnan', 'isinf', 'isfinite', 'to_dtype', 'to_integral', 'to_device', 'to', 'type_as', 'type', 'float', 'double', 'half', 'int', 'long', 'short', 'char', 'byte', 'bool', 'cfloat', 'cdouble', 'real_part', 'imaginary_part', 'real', 'imag', 'view_as_real', 'view_as_complex', 'convolve', 'convolve_input', 'convolve_weight', 'conv1d', 'conv2d', 'conv3d', 'conv_transpose1d', 'conv_transpose2d', 'conv_transpose3d', 'convolution', 'where_tensors', 'where', 'where_method', 'masked_fill_number', 'masked_fill_tensor', 'masked_fill_number_', 'masked_fill_tensor_', 'masked_fill', 'masked_fill_', 'masked_select', 'masked_select_backward', 'masked_scatter', 'masked_scatter_', 'masked_scatter_backward', 'tril', 'tril_', 'triu', 'triu_', 'clone', 'contiguous', 'copy_tensor_', 'copy_', 'fill_number_', 'fill_tensor_', 'fill', 'fill_', 'zero_', 'resize_', 'resize_as_', 'new_zeros', 'new_ones', 'new_empty', 'new_full', 'new_tensor', 'nll', 'nll_backward', 'nll_loss', 'softmax', 'softmax_backward', 'log_softmax', 'log_softmax_backward', 'functional_softmax', 'functional_log_softmax', 'softmin', 'gumbel_softmax', 'mean_cross_entropy', 'mean_cross_entropy_backward', 'cross_entropy', 'normalize', 'cosine_similarity', 'pairwise_distance', 'dropout_noise', 'keep_mask', 'functional_dropout', 'dropout', 'dropout_', 'dropout1d', 'dropout2d', 'dropout3d', 'alpha_dropout', 'feature_alpha_dropout', 'neg', 'neg_', 'abs', 'abs_', 'exp', 'exp_', 'exp2', 'exp2_', 'expm1', 'expm1_', 'log', 'log_', 'log2', 'log2_', 'log10', 'log10_', 'log1p', 'log1p_', 'sqrt', 'sqrt_', 'sin', 'sin_', 'cos', 'cos_', 'tan', 'tan_', 'asin', 'asin_', 'acos', 'acos_', 'atan', 'atan_', 'sinh', 'sinh_', 'cosh', 'cosh_', 'tanh', 'tanh_', 'asinh', 'asinh_', 'acosh', 'acosh_', 'atanh', 'atanh_', 'rsqrt', 'rsqrt_', 'reciprocal', 'reciprocal_', 'square', 'square_', 'sign', 'sign_', 'floor', 'floor_', 'ceil', 'ceil_', 'trunc', 'trunc_', 'round', 'round_', 'conj', 'clamp', 'clamp_', 'sigmoid', 'sigmoid_', 'tanh_backward', 'sigmoid_backward', 'embedding', 'embedding_backward', 'functional_embedding', 'one_hot', 'gather', 'gather_backward', 'nonnegative', 'take_along_dim', 'scatter_src', 'scatter_value', 'scatter_add', 'scatter_multiply', 'scatter_src_', 'scatter_value_', 'scatter_add_', 'scatter_multiply_', 'scatter', 'scatter_', 'erf', 'erf_', 'xlogy', 'xlogy_', 'erfc', 'erfc_', 'erfinv', 'erfinv_', 'lgamma', 'lgamma_', 'digamma', 'digamma_', 'polygamma', 'gelu', 'gelu_backward', 'index', 'index_put', 'index_put_', 'index_backward', 'take', 'take_backward', 'put', 'put_', 'nonzero_positions', 'nonzero_tuple', 'nonzero', 'argwhere', 'cat', 'stack', 'atleast_1d', 'atleast_2d', 'atleast_3d', 'hstack', 'vstack', 'dstack', 'column_stack', 'standardize', 'standardize_backward', 'scale_and_shift', 'track_', 'functional_batch_norm', 'functional_instance_norm', 'batch_norm', 'instance_norm', 'layer_norm', 'group_norm', 'rms_norm', 'local_response_norm', 'kl_div', 'poisson_nll_loss', 'gaussian_nll_loss', 'matmul', 'bmm', 'mm', 'mv', 'dot', 'outer', 'addmm', 'addmv', 'baddbmm', 'addcmul', 'addcdiv', 'lerp', 'einsum', 'linear', 'linear_weight', 'bilinear', 'hinge_embedding_loss', 'margin_ranking_loss', 'soft_margin_loss', 'cosine_embedding_loss', 'triplet_margin_loss', 'triplet_margin_with_distance_loss', 'multi_margin_loss', 'multilabel_margin_loss', 'multilabel_soft_margin_loss', 'norm', 'root', 'dist', 'linalg_vector_norm', 'linalg_matrix_norm', 'linalg_norm', 'constant_pad_nd', 'pad', 't', 'transpose', 'permute', 'movedim', 'reversed_dims', 'matrix_transpose', 'matrix_adjoint', 'adjoint', 't_', 'transpose_', 'squeeze_', 'unsqueeze_', 'as_strided_', 'squared_error', 'mse_loss', 'l1_loss', 'smooth_absolute', 'smooth_l1_loss', 'huber_loss', 'chance_cross_entropy', 'binary_cross_entropy', 'logit_cross_entropy', 'binary_cross_entropy_with_logits', 'uniform_', 'normal_', 'bernoulli_', 'exponential_', 'log_normal_', 'cauchy_', 'geometric_', 'random_', 'bernoulli', 'multinomial', 'sum', 'prod', 'mean', 'argmax', 'argmin', 'max_dim', 'min_dim', 'amax', 'amin', 'cumsum', 'cumprod', 'any', 'all', 'var_correction', 'var', 'std', 'var_mean', 'std_mean', 'logsumexp', 'max', 'min', 'count_nonzero', 'interpolate', 'upsample', 'index_select', 'index_select_backward', 'index_add', 'index_add_', 'index_copy', 'index_copy_', 'index_fill_number', 'index_fill_tensor', 'index_fill_number_', 'index_fill_tensor_', 'index_fill', 'index_fill_', 'view_shape', 'view_dtype', 'view', 'reshape', 'reshape_copy', 'view_as', 'reshape_as', 'flatten', 'ravel', 'unflatten', 'squeeze', 'unsqueeze', 'expand', 'expand_as', 'broadcast_to', 'sum_expanded', 'sum_to_size', 'broadcast_tensors', 'slice_view', 'slice_backward', 'select', 'narrow', 'unbind', 'split_with_sizes', 'split', 'chunk', 'tensor_split', 'hsplit', 'vsplit', 'diagonal', 'diagonal_backward', 'diag_embed', 'diag', 'unfold', 'unfold_backward', 'as_strided', 'strided_view', 'sort', 'argsort', 'msort', 'topk', 'unique_parts', 'unique', 'unique_runs', 'unique_consecutive', 'search_sorted', 'searchsorted', 'bucketize', 'bincount', 'histc']:
     attach(TABLE[_name], globals())

@@ -17,11 +17,13 @@ class Storage:
     `version` rises by one with each in-place operation on any tensor over the buffer.
     """
 
-    __slots__ = ("__weakref__", "_array", "version")
+    __slots__ = ("__weakref__", "_array", "version", "writer")
 
     def __init__(self, array: Any):
         self._array = array
         self.version = 0
+        # Code and instruction of the user's line that raised the version last.
+        self.writer: tuple[Any, int] | None = None
 
     @property
     def _owner(self) -> Any:

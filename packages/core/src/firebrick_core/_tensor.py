@@ -6,6 +6,7 @@ reading out, and what autograd is asked through `_autograd_hooks`.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,12 +15,14 @@ import numpy as np
 from . import _autograd_hooks, _dispatch, _dtype, _errors, _indexing, _operators
 from ._device import BACKENDS, device
 from ._dispatch import AUTOGRAD, DEVICE_BITS
+from ._frames import user_frame
 from ._operators import OperatorMethods
 from ._size import Size
 from ._storage import Storage, address
 from .ops import conversion
 
 _new = object.__new__
+_getframe = sys._getframe
 _ndarray = np.ndarray
 _FROM_NUMPY = _dtype.FROM_NUMPY
 
@@ -97,6 +100,8 @@ class Tensor(OperatorMethods):
         if storage is None:
             storage = self._storage = Storage(self._array)
         storage.version += 1
+        frame = user_frame(_getframe(1))
+        storage.writer = (frame.f_code, frame.f_lasti)
 
     def _receive(self, result: Tensor) -> None:
         """Take an operator's result as its `out=` tensor."""

@@ -10,7 +10,7 @@ from ._operators import alpha_dropout as alpha_dropout
 from ._operators import avg_pool1d as avg_pool1d
 from ._operators import avg_pool2d as avg_pool2d
 from ._operators import avg_pool3d as avg_pool3d
-from ._operators import batch_norm as batch_norm
+from ._operators import functional_batch_norm as batch_norm
 from ._operators import bilinear as bilinear
 from ._operators import binary_cross_entropy as binary_cross_entropy
 from ._operators import binary_cross_entropy_with_logits as binary_cross_entropy_with_logits
@@ -47,7 +47,7 @@ from ._operators import functional_hardtanh as hardtanh
 from ._operators import hardtanh_ as hardtanh_
 from ._operators import hinge_embedding_loss as hinge_embedding_loss
 from ._operators import huber_loss as huber_loss
-from ._operators import instance_norm as instance_norm
+from ._operators import functional_instance_norm as instance_norm
 from ._operators import interpolate as interpolate
 from ._operators import kl_div as kl_div
 from ._operators import l1_loss as l1_loss

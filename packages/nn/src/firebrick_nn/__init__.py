@@ -3,7 +3,7 @@
 The public names are those listed here; modules that begin with an underscore are private.
 """
 
-from firebrick_autograd import mark_internal as _mark_internal
+from firebrick_core._frames import mark_internal as _mark_internal
 
 from . import functional, hooks, init, utils
 from ._activation import (

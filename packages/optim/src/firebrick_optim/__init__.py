@@ -1,5 +1,7 @@
 """Optimizers and learning-rate schedules, on tensors and on bare arrays."""
 
+from firebrick_core._frames import mark_internal as _mark_internal
+
 from . import lr_scheduler, schedules
 from ._arrays import ArrayOptimizer
 from ._version import __version__ as __version__
@@ -20,3 +22,5 @@ __all__ = [
     "ASGD", "SGD", "Adadelta", "Adagrad", "Adam", "AdamW", "Adamax", "ArrayOptimizer", "NAdam",
     "Optimizer", "RAdam", "RMSprop", "Rprop", "lr_scheduler", "schedules",
 ]
+
+_mark_internal("firebrick_optim")  # errors name the user's frames, not these

@@ -96,7 +96,9 @@ class EluBackward:
         return T.elu_backward(grad, input, alpha, scale, input_scale)
 
     def input(grad, grad_output, input, alpha, scale, input_scale):
-        bend = (input.clamp(max=0) * input_scale).exp() * (alpha * scale * input_scale * input_scale)
+        bend = (input.clamp(max=0) * input_scale).exp() * (
+            alpha * scale * input_scale * input_scale
+        )
         return grad * grad_output * T.where(input < 0, bend, 0.0)
 
 

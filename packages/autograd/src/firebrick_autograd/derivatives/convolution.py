@@ -1,4 +1,4 @@
-"""Derivatives of convolutions: each of the three operators is linear in both inputs, and made of the other two."""
+"""Derivatives of convolutions: three operators, each linear in both inputs, of each other."""
 
 from __future__ import annotations
 
@@ -16,10 +16,14 @@ def _per_channel(grad):
 @derivative("convolve")
 class Convolution:
     def input(grad, weight, input_shape, stride, padding, dilation, groups):
-        return T.convolve_input(grad, conj(weight), None, input_shape[2:], stride, padding, dilation, groups)
+        return T.convolve_input(
+            grad, conj(weight), None, input_shape[2:], stride, padding, dilation, groups
+        )
 
     def weight(grad, input, weight_shape, stride, padding, dilation, groups):
-        return T.convolve_weight(grad, conj(input), weight_shape[2:], stride, padding, dilation, groups)
+        return T.convolve_weight(
+            grad, conj(input), weight_shape[2:], stride, padding, dilation, groups
+        )
 
     def bias(grad):
         return _per_channel(grad)
@@ -31,7 +35,9 @@ class ConvolutionInput:
         return T.convolve(grad, conj(weight), None, stride, padding, dilation, groups)
 
     def weight(grad, grad_output, weight_shape, stride, padding, dilation, groups):
-        return T.convolve_weight(conj(grad_output), grad, weight_shape[2:], stride, padding, dilation, groups)
+        return T.convolve_weight(
+            conj(grad_output), grad, weight_shape[2:], stride, padding, dilation, groups
+        )
 
     def bias(grad):
         return _per_channel(grad)
@@ -43,4 +49,6 @@ class ConvolutionWeight:
         return T.convolve(conj(input), grad, None, stride, padding, dilation, groups)
 
     def input(grad, grad_output, input_shape, stride, padding, dilation, groups):
-        return T.convolve_input(conj(grad_output), grad, None, input_shape[2:], stride, padding, dilation, groups)
+        return T.convolve_input(
+            conj(grad_output), grad, None, input_shape[2:], stride, padding, dilation, groups
+        )

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from firebrick_core import _operators as T
-from firebrick_core import zeros_like
+from firebrick_core import _operators as T, zeros_like
 
 from .._rule import derivative
 

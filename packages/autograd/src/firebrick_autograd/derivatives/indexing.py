@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from firebrick_core import _operators as T
-from firebrick_core import zeros
+from firebrick_core import _operators as T, zeros
 from firebrick_core.ops._rules import broadcast_shapes
 
 from .._rule import derivative, not_implemented

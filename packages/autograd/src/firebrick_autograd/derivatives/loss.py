@@ -6,7 +6,6 @@ from firebrick_core import _operators as T
 
 from .._rule import derivative, not_differentiable
 
-
 _LEAST = 9.999999960041972e-13  # PyTorch's 1e-12, which is a float32 constant
 
 

@@ -10,9 +10,11 @@ from .._rule import derivative, not_differentiable
 @derivative("max_pool")
 class MaxPool:
     def input(grad, input, result, input_shape, kernel, stride, padding, dilation):
-        indices = T.max_pool_indices(input.detach(), result.detach(), kernel, stride, padding, dilation)
-        apart = all(s >= d * (k - 1) + 1 for k, s, d in zip(kernel, stride, dilation))
-        return T.scatter_planes(grad, indices, input_shape[-len(kernel):], apart)
+        indices = T.max_pool_indices(
+            input.detach(), result.detach(), kernel, stride, padding, dilation
+        )
+        apart = all(s >= d * (k - 1) + 1 for k, s, d in zip(kernel, stride, dilation, strict=True))
+        return T.scatter_planes(grad, indices, input_shape[-len(kernel) :], apart)
 
 
 @derivative("scatter_planes")
@@ -28,24 +30,26 @@ class GatherPlanes:
     indices = not_differentiable
 
     def input(grad, indices, input_shape, dims):
-        return T.scatter_planes(grad, indices, input_shape[len(input_shape) - dims:], False)
+        return T.scatter_planes(grad, indices, input_shape[len(input_shape) - dims :], False)
 
 
 @derivative("avg_pool")
 class AvgPool:
     def input(grad, input_shape, kernel, stride, padding, count_include_pad, divisor):
-        size = input_shape[-len(kernel):]
+        size = input_shape[-len(kernel) :]
         return T.avg_pool_backward(grad, size, kernel, stride, padding, count_include_pad, divisor)
 
 
 @derivative("avg_pool_backward")
 class AvgPoolBackward:
     def grad_output(grad, grad_output_shape, kernel, stride, padding, count_include_pad, divisor):
-        return _same_windows(grad, grad_output_shape, kernel, stride, padding, count_include_pad, divisor)
+        return _same_windows(
+            grad, grad_output_shape, kernel, stride, padding, count_include_pad, divisor
+        )
 
 
 def _same_windows(x, shape, kernel, stride, padding, count_include_pad, divisor):
-    """The means over as many windows as `shape` has: with or without one that hangs over the end."""
+    """The means over as many windows as `shape` has, with or without one that hangs over."""
     out = T.avg_pool(x, kernel, stride, padding, False, count_include_pad, divisor)
     if tuple(out.shape) == tuple(shape):
         return out
@@ -55,13 +59,13 @@ def _same_windows(x, shape, kernel, stride, padding, count_include_pad, divisor)
 @derivative("adaptive_avg_pool")
 class AdaptiveAvgPool:
     def input(grad, input_shape, size):
-        return T.adaptive_avg_pool_backward(grad, input_shape[-len(size):])
+        return T.adaptive_avg_pool_backward(grad, input_shape[-len(size) :])
 
 
 @derivative("adaptive_avg_pool_backward")
 class AdaptiveAvgPoolBackward:
     def grad_output(grad, grad_output_shape, size):
-        return T.adaptive_avg_pool(grad, grad_output_shape[-len(size):])
+        return T.adaptive_avg_pool(grad, grad_output_shape[-len(size) :])
 
 
 @derivative("constant_pad_nd")

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from firebrick_core import _operators as ops
-from firebrick_core import zeros
+from firebrick_core import _operators as ops, zeros
 from firebrick_core.ops.slicing import at
 
 from .._rule import derivative

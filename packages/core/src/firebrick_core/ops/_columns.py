@@ -51,10 +51,10 @@ class Geometry:
     def __init__(self, input, kernel, stride, padding, dilation, groups):
         self.input, self.kernel, self.stride = tuple(input), tuple(kernel), tuple(stride)
         self.padding, self.dilation, self.groups = tuple(padding), tuple(dilation), groups
-        self.padded = tuple(n + 2 * p for n, p in zip(self.input, self.padding))
+        self.padded = tuple(n + 2 * p for n, p in zip(self.input, self.padding, strict=True))
         self.output = tuple(
             (n - d * (k - 1) - 1) // s + 1
-            for n, k, s, d in zip(self.padded, self.kernel, self.stride, self.dilation)
+            for n, k, s, d in zip(self.padded, self.kernel, self.stride, self.dilation, strict=True)
         )
         self.row = math.prod(self.output[1:])
 
@@ -68,8 +68,8 @@ class Geometry:
             (
                 n,
                 c,
-                *(d * t for d, t in zip(self.dilation, strides)),
-                *(s * t for s, t in zip(self.stride, strides)),
+                *(d * t for d, t in zip(self.dilation, strides, strict=True)),
+                *(s * t for s, t in zip(self.stride, strides, strict=True)),
             ),
         )
 
@@ -87,7 +87,7 @@ class Geometry:
         return (
             slice(None),
             slice(None),
-            *(slice(p, p + n) for n, p in zip(self.input, self.padding)),
+            *(slice(p, p + n) for n, p in zip(self.input, self.padding, strict=True)),
         )
 
     def taps(self):
@@ -193,7 +193,8 @@ def convolve_input(xp, grad, weight, bias, geometry):
     """The gradient of a convolution in its input: the transposed convolution of `grad`."""
     groups, channels = geometry.groups, weight.shape[1] * geometry.groups
     outer = tuple(
-        d * (k - 1) - p for k, p, d in zip(geometry.kernel, geometry.padding, geometry.dilation)
+        d * (k - 1) - p
+        for k, p, d in zip(geometry.kernel, geometry.padding, geometry.dilation, strict=True)
     )
     if set(geometry.stride) == {1} and min(outer) >= 0 and weight.shape[0] <= 2 * channels:
         # With stride 1 it is the convolution with the mirrored kernel, whose columns are cheaper to
@@ -234,11 +235,12 @@ def convolve_input(xp, grad, weight, bias, geometry):
         view, matrices = columns.views(samples.stop - samples.start, rows)
         xp.matmul(matrix, lines[samples, :, :, geometry.results(rows)], matrices)
         for tap in geometry.taps():
-            start = [i * d for i, d in zip(tap, geometry.dilation)]
+            start = [i * d for i, d in zip(tap, geometry.dilation, strict=True)]
             start[0] += rows.start * geometry.stride[0]
             counts = (rows.stop - rows.start, *geometry.output[1:])
             region = tuple(
-                slice(b, b + s * (o - 1) + 1, s) for b, s, o in zip(start, geometry.stride, counts)
+                slice(b, b + s * (o - 1) + 1, s)
+                for b, s, o in zip(start, geometry.stride, counts, strict=True)
             )
             target = padded[all_channels + region]
             target += view[all_channels + tap]

@@ -10,7 +10,6 @@ from .. import _errors
 from .._device import BY_BIT, DEVICE_BITS
 from .._dtype import can_cast
 from .._errstate import QUIET, SILENT, get_errstate, reset_errstate, set_errstate
-from .._storage import Storage
 from ..grad_mode import is_grad_enabled
 
 
@@ -33,10 +32,7 @@ def in_place(name: str, input: Any, write: Callable[..., None], *args: Any) -> A
         finally:
             if token is not None:
                 reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
+    input._bump_version()
     return input
 
 

@@ -10,16 +10,13 @@ import math
 
 import numpy as np
 
-from .. import _operators as T
-from .._operator import Array, composite, like_input, operator, pointwise
+from .._operator import Array, like_input, operator, pointwise
 from .._typing import Number
 from ._nn_arrays import constant, half_in_float32, in_pieces, require_floating, zero_where
-from .special import erf_values
 
 ANY = ("x(3, 4)", "x()", "x(2, 0)", "x(4, 3).t()")
 NO_INTEGERS = (("ints(5, 3)", NotImplementedError, "not implemented for 'Long'"),)
 _BOOL = np.dtype(bool)
-_ROOT_HALF = math.sqrt(0.5)
 
 
 class _Zeros(dict):
@@ -336,84 +333,3 @@ def softshrink(xp, input: Array, lambd: Number = 0.5) -> Array:
 def shrink_backward(xp, grad_output: Array, input: Array, lambd: Number) -> Array:
     """`grad_output` outside of `[-lambd, lambd]`, else 0."""
     return zero_where(xp, grad_output, xp.abs(input) <= lambd)
-
-
-@pointwise(
-    samples=(*ANY, "x(3, 4), approximate='tanh'"),
-    dtypes="float",
-    methods=False,
-    namespace="functional",
-    inplace=False,
-    out=False,
-    errors=(
-        *NO_INTEGERS,
-        ("x(3), approximate='exact'", RuntimeError, "approximate argument must be"),
-    ),
-)
-@half_in_float32
-def gelu(xp, input: Array, *, approximate: str = "none") -> Array:
-    """`input` times the normal distribution function of it (Hendrycks & Gimpel 2016).
-
-    `approximate="tanh"` is the paper's approximation.
-    """
-    require_floating("GeluKernelImpl", input)
-    if approximate not in ("none", "tanh"):
-        raise RuntimeError(
-            f"approximate argument must be either none or tanh, but got {approximate!r}"
-        )
-    return (_gelu if approximate == "none" else _gelu_by_tanh)(xp, input)
-
-
-@operator(
-    samples=("x(3, 4), x(3, 4), 'none'", "x(3, 4), x(3, 4), 'tanh'"),
-    methods=False,
-    namespace="internal",
-    meta=like_input,
-    dtypes="float",
-)
-@half_in_float32
-def gelu_backward(xp, grad_output: Array, input: Array, approximate: str) -> Array:
-    """The derivative of `gelu`."""
-    return (_gelu_slope if approximate == "none" else _gelu_tanh_slope)(xp, input, grad_output)
-
-
-def _half_of_one_more(xp, x):
-    """`(x + 1) / 2`, in place."""
-    x += constant(xp, 1, x.dtype)
-    x *= constant(xp, 0.5, x.dtype)
-    return x
-
-
-def _inner(x):
-    return (x * x * 0.044715 + 1) * x * math.sqrt(2 / math.pi)
-
-
-@in_pieces
-def _gelu(xp, x):
-    out = _half_of_one_more(xp, erf_values(xp, x, _ROOT_HALF))
-    out *= x
-    return out
-
-
-@in_pieces
-def _gelu_by_tanh(xp, x):
-    return _half_of_one_more(xp, xp.tanh(_inner(x))) * x
-
-
-@in_pieces
-def _gelu_slope(xp, x, grad):
-    density = x * x
-    density *= constant(xp, -0.5, x.dtype)
-    density = xp.exp(density)
-    density *= constant(xp, 1 / math.sqrt(2 * math.pi), x.dtype)
-    density *= x
-    density += _half_of_one_more(xp, erf_values(xp, x, _ROOT_HALF))
-    density *= grad
-    return density
-
-
-@in_pieces
-def _gelu_tanh_slope(xp, x, grad):
-    t = xp.tanh(_inner(x))
-    inner_slope = (x * x * (3 * 0.044715) + 1) * math.sqrt(2 / math.pi)
-    return grad * ((t + 1) * 0.5 + x * (1 - t * t) * inner_slope * 0.5)

@@ -17,7 +17,12 @@ _SELU_ALPHA, _SELU_SCALE = 1.6732632423543772, 1.0507009873554805  # Klambauer e
 
 @composite(namespace="functional", methods=False, dtypes="float", samples=ANY)
 def functional_relu(input: Array, inplace: bool = False) -> Array:
-    """The larger of `input` and 0."""
+    """The larger of `input` and 0.
+
+    >>> import firebrick_core as fb, firebrick_core.functional as F
+    >>> F.relu(fb.tensor([-1.0, 2.0]))
+    tensor([0., 2.])
+    """
     return T.relu_(input) if inplace else T.relu(input)
 
 
@@ -63,13 +68,23 @@ def functional_threshold(
 def functional_leaky_relu(
     input: Array, negative_slope: Number = 0.01, inplace: bool = False
 ) -> Array:
-    """`input` where positive, else `negative_slope * input`."""
+    """`input` where positive, else `negative_slope * input`.
+
+    >>> import firebrick_core as fb, firebrick_core.functional as F
+    >>> F.leaky_relu(fb.tensor([-1.0, 2.0]), 0.1)
+    tensor([-0.1000,  2.0000])
+    """
     return T.leaky_relu_(input, negative_slope) if inplace else T.leaky_relu(input, negative_slope)
 
 
 @composite(namespace="functional", methods=False, dtypes="float", samples=(*ANY, "x(3), 0.5"))
 def functional_elu(input: Array, alpha: Number = 1.0, inplace: bool = False) -> Array:
-    """`input` where positive, else `alpha * (exp(input) - 1)` (Clevert et al. 2015)."""
+    """`input` where positive, else `alpha * (exp(input) - 1)` (Clevert et al. 2015).
+
+    >>> import firebrick_core as fb, firebrick_core.functional as F
+    >>> F.elu(fb.tensor([-1.0, 2.0]))
+    tensor([-0.6321,  2.0000])
+    """
     return T.elu_(input, alpha) if inplace else T.elu(input, alpha)
 
 
@@ -176,7 +191,12 @@ def tanhshrink(input: Array) -> Array:
     ),
 )
 def glu(input: Array, dim: int = -1) -> Array:
-    """The first half of `input` times the sigmoid of the second (Dauphin et al. 2016)."""
+    """The first half of `input` times the sigmoid of the second (Dauphin et al. 2016).
+
+    >>> import firebrick_core as fb, firebrick_core.functional as F
+    >>> F.glu(fb.tensor([1.0, 2.0, 0.0, 0.0]))
+    tensor([0.5000, 1.0000])
+    """
     require_tensor("glu", "input", 1, input)
     if not input.ndim:
         raise RuntimeError("glu does not support 0-dimensional tensors")
@@ -197,7 +217,12 @@ def glu(input: Array, dim: int = -1) -> Array:
     ),
 )
 def prelu(input: Array, weight: Array) -> Array:
-    """`input` where positive, else `weight * input`; one weight, or one per channel (dim 1)."""
+    """`input` where positive, else `weight * input`; one weight, or one per channel (dim 1).
+
+    >>> import firebrick_core as fb, firebrick_core.functional as F
+    >>> F.prelu(fb.tensor([-2.0, 2.0]), fb.tensor(0.25))
+    tensor([-0.5000,  2.0000])
+    """
     require_tensor("prelu", "input", 1, input)
     require_tensor("prelu", "weight", 2, weight)
     if weight.ndim > 1:

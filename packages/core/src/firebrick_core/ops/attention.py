@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 
-from .. import _dtype
-from .. import _operators as T
+from .. import _dtype, _operators as T
 from .._operator import Array, composite
 from ._nn_arrays import require_tensor
 
@@ -48,6 +47,11 @@ def scaled_dot_product_attention(
     keys take part, another is added; a query with no key to attend to gives zeros. `scale` is `1 /
     sqrt(E)` by default. `enable_gqa` lets groups of query heads (dim -3) share a key head. Raises
     RuntimeError where shapes, dtypes or arguments do not fit.
+
+    >>> import firebrick_core as fb, firebrick_core.functional as F
+    >>> q, k = fb.ones(1, 2, 4), fb.ones(1, 3, 4)
+    >>> F.scaled_dot_product_attention(q, k, k).shape
+    torch.Size([1, 2, 4])
     """
     for position, (name, tensor) in enumerate(
         (("query", query), ("key", key), ("value", value)), 1

@@ -17,7 +17,12 @@ from ._nn_arrays import require_tensor
 def normalize(
     input: Array, p: float = 2.0, dim: int = 1, eps: float = 1e-12, out: Array | None = None
 ) -> Array:
-    """`input / max(norm, eps)` with the norm of order `p` over `dim`."""
+    """`input / max(norm, eps)` with the norm of order `p` over `dim`.
+
+    >>> import firebrick_core as fb, firebrick_core.functional as F
+    >>> F.normalize(fb.tensor([[3.0, 4.0]]))
+    tensor([[0.6000, 0.8000]])
+    """
     require_tensor("normalize", "input", 1, input)
     if not (input.is_floating_point() or input.is_complex()):
         raise RuntimeError(
@@ -39,7 +44,12 @@ def normalize(
     samples=("x(3, 4), x(3, 4)", "x(3, 4), x(3, 4), 0", "x(2, 3, 4), x(4), -1"),
 )
 def cosine_similarity(x1: Array, x2: Array, dim: int = 1, eps: float = 1e-8) -> Array:
-    """The product of two vectors along `dim`, divided by both lengths, each kept above `eps`."""
+    """The product of two vectors along `dim`, divided by both lengths, each kept above `eps`.
+
+    >>> import firebrick_core as fb, firebrick_core.functional as F
+    >>> F.cosine_similarity(fb.tensor([[1.0, 0.0]]), fb.tensor([[1.0, 1.0]]))
+    tensor([0.7071])
+    """
     require_tensor("cosine_similarity", "x1", 1, x1)
     require_tensor("cosine_similarity", "x2", 2, x2)
     x1, x2 = T.broadcast_tensors(x1, x2)

@@ -99,7 +99,13 @@ def functional_dropout(
 ) -> Array:
     """`input` with elements made 0 with probability `p` and the others divided by `1 - p`.
 
-    Outside of training `input` itself (Srivastava et al. 2014). Raises ValueError for a probability outside of [0, 1].
+    Outside of training `input` itself (Srivastava et al. 2014). Raises ValueError for a
+    probability outside of [0, 1].
+
+    >>> import firebrick_core as fb, firebrick_core.functional as F
+    >>> _ = fb.manual_seed(0)
+    >>> F.dropout(fb.ones(4), 0.5)
+    tensor([0., 0., 2., 0.])
     """
     _check("dropout", input, p)
     return _drop(input, p, training, inplace, False)

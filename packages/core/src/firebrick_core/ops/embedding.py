@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-
 import numpy as np
 
-from .. import _dtype, _errors
-from .. import _operators as T
+from .. import _dtype, _errors, _operators as T
 from .._device import meta_array
 from .._operator import Array, composite, operator
 from ._nn_arrays import require_tensor
-
 
 _INDEX_TYPES = (np.dtype(np.int64), np.dtype(np.int32))
 
@@ -138,6 +135,11 @@ def functional_embedding(
     The row `padding_idx` takes no gradient. With `max_norm`, rows in use whose norm is larger are
     first scaled down in place. `sparse` is accepted, gradients are dense. Raises IndexError for an
     index outside of the table, AssertionError (as PyTorch does) for such a `padding_idx`.
+
+    >>> import firebrick_core as fb, firebrick_core.functional as F
+    >>> F.embedding(fb.tensor([2, 0]), fb.tensor([[0.0, 0.0], [1.0, 1.0], [2.0, 2.0]]))
+    tensor([[2., 2.],
+            [0., 0.]])
     """
     require_tensor("embedding", "input", 1, input)
     require_tensor("embedding", "weight", 2, weight)
@@ -176,6 +178,11 @@ def one_hot(tensor: Array, num_classes: int = -1) -> Array:
     """A last dimension of size `num_classes` with 1 at the index, else 0.
 
     -1 stands for the largest index + 1. Raises RuntimeError for indices outside.
+
+    >>> import firebrick_core as fb, firebrick_core.functional as F
+    >>> F.one_hot(fb.tensor([0, 2]))
+    tensor([[1, 0, 0],
+            [0, 0, 1]])
     """
     require_tensor("one_hot", "tensor", 1, tensor)
     from .._creation import arange

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-
-from .. import _operators as T
 from .._device import meta_array
 from .._operator import Array, composite, operator
 from ._nn_arrays import require_tensor
@@ -61,7 +59,12 @@ def _linear_error(input, weight, bias):
     namespace="functional",
 )
 def linear(xp, input: Array, weight: Array, bias: Array | None = None) -> Array:
-    """`input @ weight.T + bias`, over the last dimension of `input`."""
+    """`input @ weight.T + bias`, over the last dimension of `input`.
+
+    >>> import firebrick_core as fb, firebrick_core.functional as F
+    >>> F.linear(fb.ones(1, 2), fb.tensor([[1.0, 2.0], [3.0, 4.0]]), fb.tensor([0.5, 0.0]))
+    tensor([[3.5000, 7.0000]])
+    """
     if input.dtype is not weight.dtype:
         check_same_dtype("linear", input, weight)
     try:

@@ -102,6 +102,11 @@ def scale_and_shift(xp, input: Array, weight: Array | None, bias: Array | None) 
 )
 def track_(input: Array, batch: Array, momentum: float, factor: float) -> Array:
     """Move a running statistic by `momentum` towards the batch's, times `factor`; returns it."""
+    from .._run import check_writable
+
+    if input.is_meta:
+        return input
+    check_writable("batch_norm", input)
     new = batch._array.reshape(input._array.shape) * (momentum * factor)
     input._array *= input._array.dtype.type(1 - momentum)
     input._array += new.astype(input._array.dtype)
@@ -109,7 +114,7 @@ def track_(input: Array, batch: Array, momentum: float, factor: float) -> Array:
     return input
 
 
-def _channel_shape(input):
+def channel_shape(input):
     return (1, -1, *[1] * (input.ndim - 2))
 
 
@@ -128,7 +133,7 @@ def _check_vectors(name, channels, vectors):
 
 
 def _by_running_statistics(input, mean, var, weight, bias, eps):
-    shape = _channel_shape(input)
+    shape = channel_shape(input)
     scale = (var + eps).rsqrt()
     if weight is not None:
         scale = scale * weight
@@ -161,7 +166,7 @@ def _by_running_statistics(input, mean, var, weight, bias, eps):
         ("x(4, 3), None, None", RuntimeError, "running_mean must be defined in evaluation mode"),
     ),
 )
-def batch_norm(
+def functional_batch_norm(
     input: Array,
     running_mean: Array | None,
     running_var: Array | None,
@@ -177,6 +182,11 @@ def batch_norm(
     In training the running statistics move by `momentum` towards the batch's, in place. Raises
     ValueError for a batch of one value per channel, RuntimeError where sizes differ from the number
     of channels.
+
+    >>> import firebrick_core as fb, firebrick_core.functional as F
+    >>> F.batch_norm(fb.tensor([[1.0], [3.0]]), None, None, training=True, eps=0.0)
+    tensor([[-1.],
+            [ 1.]])
     """
     require_tensor("batch_norm", "input", 1, input)
     if input.ndim < 2:
@@ -217,10 +227,10 @@ def batch_norm(
             momentum,
             count / (count - 1) if count > 1 else math.nan,
         )
-    return _affine(out, weight, bias, _channel_shape(input))
+    return affine(out, weight, bias, channel_shape(input))
 
 
-def _affine(out, weight, bias, shape):
+def affine(out, weight, bias, shape):
     if weight is None and bias is None:
         return out
     return T.scale_and_shift(out, _viewed(weight, shape), _viewed(bias, shape))
@@ -236,7 +246,7 @@ def _affine(out, weight, bias, shape):
     ),
     errors=(("x(2, 3, 1)", ValueError, "Expected more than 1 spatial element"),),
 )
-def instance_norm(
+def functional_instance_norm(
     input: Array,
     running_mean: Array | None = None,
     running_var: Array | None = None,
@@ -277,157 +287,51 @@ def instance_norm(
         T.track_(running_mean.detach(), mean.detach().mean(0), momentum, 1.0)
     if running_var is not None:
         T.track_(running_var.detach(), var.detach().mean(0), momentum, count / (count - 1))
-    return _affine(out, weight, bias, _channel_shape(input))
+    return affine(out, weight, bias, channel_shape(input))
 
 
-# --------------------------------------------------------- layer, group and root-mean-square norm
-def _check_normalized_shape(input, shape, weight, bias, star):
-    if not shape:
-        raise RuntimeError(
-            "Expected normalized_shape to be at least 1-dimensional, i.e., containing at least "
-            "one element, but got "
-            f"normalized_shape = {list(shape)}"
-        )
-    for name, value in (("weight", weight), ("bias", bias)):
-        if value is not None and tuple(value.shape) != shape:
-            raise RuntimeError(
-                f"Expected {name} to be of same shape as normalized_shape, but got {name} of "
-                f"shape {list(value.shape)} and "
-                f"normalized_shape = {list(shape)}"
-            )
-    if tuple(input.shape[-len(shape) :]) != shape:
-        sizes = ", ".join(map(str, shape))
-        raise RuntimeError(
-            f"Given normalized_shape={list(shape)}, expected input with shape [{star}{sizes}], "
-            "but got input of size"
-            f"{list(input.shape)}"
-        )
-
-
+# ------------------------------------------------------ with torch's own order of arguments
 @composite(
-    namespace="torch functional",
+    namespace="torch",
     methods=False,
     dtypes="float",
-    samples=("x(3, 4), (4,)", "x(2, 3, 4), (3, 4), pos(3, 4), x(3, 4)", "x(2, 3), [3], pos(3)"),
-    errors=(
-        ("x(3, 5), (4,)", RuntimeError, "expected input with shape"),
-        ("x(3, 5), (5,), pos(4)", RuntimeError, "Expected weight to be of same shape"),
-        ("x(3, 5), 5", TypeError, "must be tuple of ints"),
-    ),
+    samples=("x(4, 3, 2), pos(3), x(3), None, None, True, 0.1, 1e-5, False",),
 )
-def layer_norm(
+def batch_norm(
     input: Array,
-    normalized_shape: Shape,
-    weight: Array | None = None,
-    bias: Array | None = None,
-    eps: float = 1e-5,
+    weight: Array | None,
+    bias: Array | None,
+    running_mean: Array | None,
+    running_var: Array | None,
+    training: bool,
+    momentum: float,
+    eps: float,
+    cudnn_enabled: bool,
 ) -> Array:
-    """The last dimensions (`normalized_shape`) by their mean and variance (Ba et al. 2016)."""
-    require_tensor("layer_norm", "input", 1, input)
-    if isinstance(normalized_shape, int):
-        raise TypeError(
-            "layer_norm(): argument 'normalized_shape' (position 2) must be tuple of ints, not int"
-        )
-    shape = tuple(normalized_shape)
-    _check_normalized_shape(input, shape, weight, bias, "*, ")
-    require_floating("LayerNormKernelImpl", input._array)
-    out = T.standardize(input, tuple(range(input.ndim - len(shape), input.ndim)), eps)[0]
-    return out if weight is None and bias is None else T.scale_and_shift(out, weight, bias)
+    """`torch.nn.functional.batch_norm` as `torch` has it: every argument given, in this order."""
+    return functional_batch_norm(
+        input, running_mean, running_var, weight, bias, training, momentum, eps
+    )
 
 
 @composite(
-    namespace="torch functional",
+    namespace="torch",
     methods=False,
     dtypes="float",
-    samples=("x(2, 4, 3), 2", "x(2, 4, 3, 3), 4, pos(4), x(4)", "x(2, 4, 3), 1, pos(4)"),
-    errors=(
-        ("x(2, 5, 3), 2", RuntimeError, "divisible by num_groups"),
-        ("x(1, 2), 2", ValueError, "more than 1 value per channel"),
-    ),
+    samples=("x(2, 3, 4), pos(3), x(3), None, None, True, 0.1, 1e-5, False",),
 )
-def group_norm(
+def instance_norm(
     input: Array,
-    num_groups: int,
-    weight: Array | None = None,
-    bias: Array | None = None,
-    eps: float = 1e-5,
+    weight: Array | None,
+    bias: Array | None,
+    running_mean: Array | None,
+    running_var: Array | None,
+    use_input_stats: bool,
+    momentum: float,
+    eps: float,
+    cudnn_enabled: bool,
 ) -> Array:
-    """Groups of channels (dim 1) of each sample with their own mean and variance (Wu & He 2018)."""
-    require_tensor("group_norm", "input", 1, input)
-    if input.ndim < 2:
-        raise RuntimeError(
-            f"Expected at least 2 dimensions for input tensor but received {input.ndim}"
-        )
-    n, channels = input.shape[:2]
-    if num_groups <= 0 or channels % num_groups:
-        raise RuntimeError(
-            "Expected number of channels in input to be divisible by num_groups, but got input "
-            f"of shape {list(input.shape)} "
-            f"and num_groups={num_groups}"
-        )
-    per_group = n * channels // num_groups * math.prod(input.shape[2:])
-    if per_group == 1:
-        raise ValueError(
-            "Expected more than 1 value per channel when training, got input size "
-            f"{list(input.shape)}"
-        )
-    for name, value in (("weight", weight), ("bias", bias)):
-        if value is not None and tuple(value.shape) != (channels,):
-            raise RuntimeError(
-                f"Expected {name} to be a vector of size equal to the number of channels in "
-                f"input, but got {name} of shape "
-                f"{list(value.shape)} and input of shape {list(input.shape)}"
-            )
-    out = T.standardize(input.reshape(n, num_groups, -1), (2,), eps)[0].view(*input.shape)
-    return _affine(out, weight, bias, _channel_shape(input))
-
-
-@composite(
-    namespace="torch functional",
-    methods=False,
-    dtypes="float",
-    samples=("x(3, 4), (4,)", "x(2, 3, 4), (3, 4), pos(3, 4), 1e-6"),
-    errors=(("x(3, 5), (4,)", RuntimeError, "expected input with shape"),),
-)
-def rms_norm(
-    input: Array, normalized_shape: Shape, weight: Array | None = None, eps: float | None = None
-) -> Array:
-    """The last dimensions divided by their root mean square (Zhang & Sennrich 2019).
-
-    `eps` None is the dtype's own.
-    """
-    require_tensor("rms_norm", "input", 1, input)
-    shape = tuple(normalized_shape)
-    _check_normalized_shape(input, shape, weight, None, "*")
-    if eps is None:
-        eps = float(
-            np.finfo(input.dtype.numpy_dtype if input.dtype.itemsize > 2 else np.float32).eps
-        )
-    wide = input.float() if input.dtype.itemsize == 2 else input
-    dims = tuple(range(input.ndim - len(shape), input.ndim))
-    out = wide * ((wide * wide).mean(dims, keepdim=True) + eps).rsqrt()
-    out = out if weight is None else out * weight
-    return out.to(input.dtype) if out.dtype is not input.dtype else out
-
-
-@composite(
-    namespace="functional",
-    methods=False,
-    dtypes="float",
-    samples=("x(2, 5, 3), 3", "x(1, 4, 2, 2), 2, 0.5, 0.5, 2.0"),
-    errors=(("x(3), 2", ValueError, "Expected 3D or higher"),),
-)
-def local_response_norm(
-    input: Array, size: int, alpha: float = 1e-4, beta: float = 0.75, k: float = 1.0
-) -> Array:
-    """Channels divided by their neighbours' mean square to a power (Krizhevsky et al. 2012)."""
-    if input.ndim < 3:
-        raise ValueError(
-            f"Expected 3D or higher dimensionality input (got {input.ndim} dimensions)"
-        )
-    if not input.numel():
-        return input
-    squares = (input * input).reshape(input.size(0), 1, input.size(1), -1)
-    padded = T.pad(squares, (0, 0, size // 2, (size - 1) // 2))
-    mean = T.avg_pool2d(padded, (size, 1), stride=1).view(*input.shape)
-    return input / (mean * alpha + k) ** beta
+    """`torch.nn.functional.instance_norm` as `torch` has it: every argument given, in order."""
+    return functional_instance_norm(
+        input, running_mean, running_var, weight, bias, use_input_stats, momentum, eps
+    )

@@ -20,7 +20,7 @@ def _pairs(ndim, pad):
 
 
 def _pad_rule(input, pad, value):
-    sizes = [n + a + b for n, (a, b) in zip(input.shape, _pairs(input.ndim, pad))]
+    sizes = [n + a + b for n, (a, b) in zip(input.shape, _pairs(input.ndim, pad), strict=True)]
     return meta_array(sizes, input.dtype)
 
 
@@ -37,15 +37,17 @@ def constant_pad_nd(xp, input: Array, pad: Shape, value: Number = 0) -> Array:
     `pad` holds before and after, from the last dimension on; negative numbers cut off.
     """
     pairs = _pairs(input.ndim, pad)
-    sizes = [n + a + b for n, (a, b) in zip(input.shape, pairs)]
+    sizes = [n + a + b for n, (a, b) in zip(input.shape, pairs, strict=True)]
     if min(sizes, default=0) < 0:
         raise RuntimeError(
             f"The input size {list(input.shape)}, plus negative padding {list(pad)}, resulted in "
             f"a negative output size {sizes}"
         )
     out = xp.full(sizes, value, input.dtype) if value else xp.zeros(sizes, input.dtype)
-    inner = tuple(slice(max(a, 0), n - max(b, 0)) for n, (a, b) in zip(sizes, pairs))
-    outer = tuple(slice(max(-a, 0), n - max(-b, 0)) for n, (a, b) in zip(input.shape, pairs))
+    inner = tuple(slice(max(a, 0), n - max(b, 0)) for n, (a, b) in zip(sizes, pairs, strict=True))
+    outer = tuple(
+        slice(max(-a, 0), n - max(-b, 0)) for n, (a, b) in zip(input.shape, pairs, strict=True)
+    )
     out[inner] = input[outer]
     return out
 
@@ -113,6 +115,12 @@ def pad(input: Array, pad: Shape, mode: str = "constant", value: float | None = 
     "constant" adds `value` (0); "reflect", "replicate" and "circular" continue the input, of one or
     two dimensions more than are padded. Negative numbers cut off. Raises RuntimeError or
     NotImplementedError for what does not fit.
+
+    >>> import firebrick_core as fb, firebrick_core.functional as F
+    >>> F.pad(fb.tensor([1.0, 2.0]), (1, 2), value=9.0)
+    tensor([9., 1., 2., 9., 9.])
+    >>> F.pad(fb.tensor([[1.0, 2.0, 3.0]]), (2, 1), 'reflect')
+    tensor([[3., 2., 1., 2., 3., 2.]])
     """
     require_tensor("pad", "input", 1, input)
     if len(pad) % 2:

@@ -21,7 +21,7 @@ def output_sizes(input, kernel, stride, padding, dilation, ceil_mode):
     With `ceil_mode` also a last one that hangs over the end, if it starts inside.
     """
     out = []
-    for n, k, s, p, d in zip(input, kernel, stride, padding, dilation):
+    for n, k, s, p, d in zip(input, kernel, stride, padding, dilation, strict=True):
         span = n + 2 * p - d * (k - 1) - 1
         count = span // s + 1
         if ceil_mode and span % s and (count * s) < n + p:
@@ -37,7 +37,7 @@ def regions(input, output, kernel, stride, padding, dilation):
     What lies in the padding takes no part, so nothing is padded.
     """
     lines = []
-    for n, o, k, s, p, d in zip(input, output, kernel, stride, padding, dilation):
+    for n, o, k, s, p, d in zip(input, output, kernel, stride, padding, dilation, strict=True):
         line = []
         for i in range(k):
             offset = i * d - p
@@ -121,15 +121,15 @@ def max_pool_indices(
         if lost.any():
             for number, (_, windows, elements) in found:
                 xp.copyto(which[windows], number, where=lost[windows] & xp.isnan(input[elements]))
-    lines = [np.arange(o) * s - p for o, s, p in zip(output, stride, padding)]
+    lines = [np.arange(o) * s - p for o, s, p in zip(output, stride, padding, strict=True)]
     weights = [math.prod(spatial[i + 1 :]) for i in range(len(spatial))]
     corner = sum(
         w * line.reshape(-1, *[1] * (len(spatial) - 1 - i))
-        for i, (w, line) in enumerate(zip(weights, lines))
+        for i, (w, line) in enumerate(zip(weights, lines, strict=True))
     )
     moves = np.asarray(
         [
-            sum(w * i * d for w, i, d in zip(weights, position, dilation))
+            sum(w * i * d for w, i, d in zip(weights, position, dilation, strict=True))
             for _, (position, _, _) in found
         ]
     )
@@ -187,7 +187,7 @@ def _divisors(spatial, output, kernel, stride, padding, include_pad, override):
     if override:
         return override
     counts = np.ones((), np.int64)
-    for n, o, k, s, p in zip(spatial, output, kernel, stride, padding):
+    for n, o, k, s, p in zip(spatial, output, kernel, stride, padding, strict=True):
         begin = np.arange(o) * s - p
         end = np.minimum(begin + k, n + p)
         if not include_pad:
@@ -296,7 +296,7 @@ def _adaptive_rule(input, size):
 @half_in_float32
 def adaptive_avg_pool(xp, input: Array, size: Shape) -> Array:
     """The means of `size` windows that share the last dimensions out."""
-    for axis, count in zip(range(-len(size), 0), size):
+    for axis, count in zip(range(-len(size), 0), size, strict=True):
         old = input.shape[axis]
         if count and old % count == 0:
             axis += input.ndim
@@ -323,7 +323,7 @@ def adaptive_avg_pool(xp, input: Array, size: Shape) -> Array:
 @half_in_float32
 def adaptive_avg_pool_backward(xp, grad_output: Array, size: Shape) -> Array:
     """The gradient of `adaptive_avg_pool` in its input of spatial sizes `size`."""
-    for axis, old in zip(range(-len(size), 0), size):
+    for axis, old in zip(range(-len(size), 0), size, strict=True):
         moved = xp.moveaxis(grad_output, axis, 0)
         out = xp.zeros((old, *moved.shape[1:]), grad_output.dtype)
         for i, (begin, end) in enumerate(_shares(old, moved.shape[0])):
@@ -350,7 +350,7 @@ def adaptive_max_indices(xp, input: Array, size: Shape) -> Array:
     spatial = input.shape[-dims:]
     places = xp.arange(math.prod(spatial)).reshape(spatial)
     out = xp.empty((*input.shape[:-dims], *size), np.int64)
-    shares = [_shares(n, count) for n, count in zip(spatial, size)]
+    shares = [_shares(n, count) for n, count in zip(spatial, size, strict=True)]
     for window in np.ndindex(*size):
         region = (Ellipsis, *(slice(*shares[d][i]) for d, i in enumerate(window)))
         flat = input[region].reshape(*input.shape[:-dims], -1)

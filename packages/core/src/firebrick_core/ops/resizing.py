@@ -42,7 +42,7 @@ def _sizes(input, size, scale_factor, recompute):
             "input with spatial dimensions of "
             f"{list(input.shape[2:])} and scale_factor of shape {scale_factor}."
         )
-    sizes = tuple(math.floor(n * f) for n, f in zip(input.shape[2:], factors))
+    sizes = tuple(math.floor(n * f) for n, f in zip(input.shape[2:], factors, strict=True))
     return sizes, (None,) * dims if recompute else factors
 
 
@@ -104,7 +104,7 @@ def _along(input, dim, indices, weights):
 
     shape = [-1 if d == dim else 1 for d in range(input.ndim)]
     out: Any = None
-    for index, weight in zip(indices, weights):
+    for index, weight in zip(indices, weights, strict=True):
         part = _gathered(input, dim, index) * from_numpy(weight).to(input.device).view(*shape)
         out = part if out is None else out + part
     return out
@@ -150,6 +150,12 @@ def interpolate(
     Modes: nearest, nearest-exact, linear, bilinear, trilinear, bicubic, area. `align_corners` makes
     the outermost elements' centres coincide. Raises ValueError or NotImplementedError for what does
     not fit; `antialias` is not implemented.
+
+    >>> import firebrick_core as fb, firebrick_core.functional as F
+    >>> F.interpolate(fb.tensor([[[0.0, 2.0]]]), 4)
+    tensor([[[0., 0., 2., 2.]]])
+    >>> F.interpolate(fb.tensor([[[0.0, 2.0]]]), 3, mode='linear', align_corners=True)
+    tensor([[[0., 1., 2.]]])
     """
     require_tensor("interpolate", "input", 1, input)
     modes = ("nearest", "nearest-exact", "area", *_NEEDS)
@@ -186,7 +192,7 @@ def interpolate(
     given = input.dtype
     if given.itemsize == 2 and not mode.startswith("nearest"):
         input = input.float()
-    for dim, (new, factor) in enumerate(zip(sizes, factors), 2):
+    for dim, (new, factor) in enumerate(zip(sizes, factors, strict=True), 2):
         old = input.size(dim)
         if mode.startswith("nearest"):
             input = _gathered(input, dim, _nearest(old, new, factor, mode == "nearest-exact"))

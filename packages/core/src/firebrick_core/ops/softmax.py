@@ -209,6 +209,10 @@ def functional_softmax(
     """`exp(input)` divided by its sum over `dim`.
 
     `dtype` converts the input first. Warns where `dim` is left out, as PyTorch does.
+
+    >>> import firebrick_core as fb, firebrick_core.functional as F
+    >>> F.softmax(fb.tensor([0.0, 1.0, 2.0]), 0)
+    tensor([0.0900, 0.2447, 0.6652])
     """
     if dim is None:
         dim = implicit_dim("softmax", input.ndim)
@@ -219,7 +223,12 @@ def functional_softmax(
 def functional_log_softmax(
     input: Array, dim: int | None = None, _stacklevel: int = 3, dtype: DType | None = None
 ) -> Array:
-    """The logarithm of `softmax`, without its loss of digits."""
+    """The logarithm of `softmax`, without its loss of digits.
+
+    >>> import firebrick_core as fb, firebrick_core.functional as F
+    >>> F.log_softmax(fb.tensor([0.0, 0.0]), 0)
+    tensor([-0.6931, -0.6931])
+    """
     if dim is None:
         dim = implicit_dim("log_softmax", input.ndim)
     return T.log_softmax(input, dim, dtype)

@@ -93,7 +93,12 @@ def erf_values(xp, x, factor=1.0):
 @half_in_float32
 @in_pieces
 def erf(xp, input: Array) -> Array:
-    """The error function, `2 / sqrt(pi)` times the integral of `exp(-t*t)` from 0 to `input`."""
+    """The error function, `2 / sqrt(pi)` times the integral of `exp(-t*t)` from 0 to `input`.
+
+    >>> import firebrick_core as fb
+    >>> fb.erf(fb.tensor([0.0, 0.5, 1.0]))
+    tensor([0.0000, 0.5205, 0.8427])
+    """
     return erf_values(xp, input)
 
 
