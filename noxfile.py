@@ -134,7 +134,8 @@ def types(session: nox.Session) -> None:
     session.install(TYPES, "numpy")
     named = [part for package in PACKAGES for part in ("-p", package.module)]
     session.run("mypy", *named, env={"MYPYPATH": SOURCES})
-    session.run("mypy", "--strict", str(INTEGRATION / "typed_use.py"), env={"MYPYPATH": SOURCES})
+    user = ("--strict", "--follow-imports", "silent", str(INTEGRATION / "typed_use.py"))
+    session.run("mypy", *user, env={"MYPYPATH": SOURCES})
 
 
 @nox.session
