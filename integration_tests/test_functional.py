@@ -1,4 +1,4 @@
-"""torch.nn.functional against PyTorch: values, gradients twice, errors, random masks, in-place forms.
+"""torch.nn.functional against PyTorch: values, gradients twice, errors, masks, in-place forms.
 
 The calls are the samples of every functional operator, and the table below: a line for each case.
 """

@@ -135,7 +135,12 @@ def test_gradients(name):
             )
             continue
         ones = [torch.ones_like(want[i]) for i in judged]
-        grads = torch.autograd.grad([want[i] for i in judged], inputs, ones, allow_unused=True)
+        try:
+            grads = torch.autograd.grad([want[i] for i in judged], inputs, ones, allow_unused=True)
+        except RuntimeError as e:
+            if "is not implemented" not in str(e):
+                raise
+            continue  # PyTorch has no derivative here
         mine = firebrick_autograd.grad(
             [got[i] for i in judged], own, [fb.ones_like(got[i]) for i in judged], allow_unused=True
         )

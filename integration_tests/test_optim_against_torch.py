@@ -28,41 +28,68 @@ DECAY = [0, 0.1]
 # All combinations of these are compared; what PyTorch refuses must be refused alike.
 GRIDS = {
     "SGD": {
-        "momentum": [0, 0.9], "dampening": [0, 0.5], "weight_decay": DECAY, "nesterov": FLAG,
-        "maximize": FLAG, "foreach": [None, False, True],
+        "momentum": [0, 0.9],
+        "dampening": [0, 0.5],
+        "weight_decay": DECAY,
+        "nesterov": FLAG,
+        "maximize": FLAG,
+        "foreach": [None, False, True],
     },
     "Adam": {
-        "lr": [0.01], "weight_decay": DECAY, "amsgrad": FLAG, "maximize": FLAG,
-        "decoupled_weight_decay": FLAG, "foreach": [None, False],
+        "lr": [0.01],
+        "weight_decay": DECAY,
+        "amsgrad": FLAG,
+        "maximize": FLAG,
+        "decoupled_weight_decay": FLAG,
+        "foreach": [None, False],
     },
     "AdamW": {
-        "lr": [0.01], "betas": [(0.9, 0.999), (0.0, 0.0), (0.5, 0.7)], "weight_decay": [0, 0.3],
-        "amsgrad": FLAG, "maximize": FLAG,
+        "lr": [0.01],
+        "betas": [(0.9, 0.999), (0.0, 0.0), (0.5, 0.7)],
+        "weight_decay": [0, 0.3],
+        "amsgrad": FLAG,
+        "maximize": FLAG,
     },
     "RMSprop": {
-        "alpha": [0.99, 0.5], "weight_decay": DECAY, "momentum": [0, 0.5], "centered": FLAG,
+        "alpha": [0.99, 0.5],
+        "weight_decay": DECAY,
+        "momentum": [0, 0.5],
+        "centered": FLAG,
         "maximize": FLAG,
     },
     "Adagrad": {
-        "lr_decay": [0, 0.5], "weight_decay": DECAY, "initial_accumulator_value": [0, 0.1],
-        "eps": [1e-10, 1e-3], "maximize": FLAG,
+        "lr_decay": [0, 0.5],
+        "weight_decay": DECAY,
+        "initial_accumulator_value": [0, 0.1],
+        "eps": [1e-10, 1e-3],
+        "maximize": FLAG,
     },
     "Adadelta": {"rho": [0.9, 0.5], "eps": [1e-6, 1e-2], "weight_decay": DECAY, "maximize": FLAG},
     "Adamax": {"betas": [(0.9, 0.999), (0.5, 0.7)], "weight_decay": DECAY, "maximize": FLAG},
     "NAdam": {
-        "momentum_decay": [0.004, 0.1], "weight_decay": DECAY, "decoupled_weight_decay": FLAG,
+        "momentum_decay": [0.004, 0.1],
+        "weight_decay": DECAY,
+        "decoupled_weight_decay": FLAG,
         "maximize": FLAG,
     },
     "RAdam": {
-        "betas": [(0.9, 0.999), (0.5, 0.7)], "weight_decay": DECAY, "decoupled_weight_decay": FLAG,
+        "betas": [(0.9, 0.999), (0.5, 0.7)],
+        "weight_decay": DECAY,
+        "decoupled_weight_decay": FLAG,
         "maximize": FLAG,
     },
     "ASGD": {
-        "lambd": [1e-4, 0.1], "alpha": [0.75, 0.5], "t0": [1e6, 4], "weight_decay": DECAY,
+        "lambd": [1e-4, 0.1],
+        "alpha": [0.75, 0.5],
+        "t0": [1e6, 4],
+        "weight_decay": DECAY,
         "maximize": FLAG,
     },
-    "Rprop": {"etas": [(0.5, 1.2), (0.3, 1.7)], "step_sizes": [(1e-6, 50), (5e-3, 0.02)],
-              "maximize": FLAG},
+    "Rprop": {
+        "etas": [(0.5, 1.2), (0.3, 1.7)],
+        "step_sizes": [(1e-6, 50), (5e-3, 0.02)],
+        "maximize": FLAG,
+    },
 }
 
 
@@ -164,15 +191,22 @@ def test_every_combination_of_options(name, dtype):
 
 def test_no_optimizer_is_left_out():
     assert set(GRIDS) == {
-        name for name, value in vars(optim).items()
+        name
+        for name, value in vars(optim).items()
         if isinstance(value, type) and issubclass(value, optim.Optimizer)
     } - {"Optimizer"}
 
 
 # ------------------------------------------------------------------ exchanging states
-OPTIONS = [(name, options) for name in GRIDS for options in (
-    {}, {k: v[-1] for k, v in GRIDS[name].items() if k != "foreach"},
-) if not (options.get("nesterov") and options.get("dampening"))]
+OPTIONS = [
+    (name, options)
+    for name in GRIDS
+    for options in (
+        {},
+        {k: v[-1] for k, v in GRIDS[name].items() if k != "foreach"},
+    )
+    if not (options.get("nesterov") and options.get("dampening"))
+]
 
 
 def as_torch(state_dict):
@@ -257,11 +291,13 @@ def sequence(lrs, optimizer):
 
 
 def chain(lrs, optimizer):
-    return lrs.ChainedScheduler([
-        lrs.StepLR(optimizer, step_size=5, gamma=0.5),
-        lrs.MultiStepLR(optimizer, milestones=[3, 12], gamma=0.7),
-        lrs.LinearLR(optimizer, start_factor=0.3, total_iters=8),
-    ])
+    return lrs.ChainedScheduler(
+        [
+            lrs.StepLR(optimizer, step_size=5, gamma=0.5),
+            lrs.MultiStepLR(optimizer, milestones=[3, 12], gamma=0.7),
+            lrs.LinearLR(optimizer, start_factor=0.3, total_iters=8),
+        ]
+    )
 
 
 # (a scheduler by name, or a function that makes one; its arguments): a new row is a new case.
@@ -284,19 +320,63 @@ SCHEDULERS = [
     ("CosineAnnealingWarmRestarts", {"T_0": 5}),
     ("CosineAnnealingWarmRestarts", {"T_0": 4, "T_mult": 2, "eta_min": 1e-3}),
     ("CyclicLR", {"base_lr": 0.01, "max_lr": 0.1, "step_size_up": 4}),
-    ("CyclicLR", {"base_lr": 0.01, "max_lr": 0.1, "step_size_up": 3, "step_size_down": 5,
-                  "mode": "triangular2"}),
-    ("CyclicLR", {"base_lr": [0.01, 0.02], "max_lr": [0.1, 0.2], "step_size_up": 4,
-                  "mode": "exp_range", "gamma": 0.95, "base_momentum": 0.7}),
-    ("CyclicLR", {"base_lr": 0.01, "max_lr": 0.1, "step_size_up": 4, "scale_fn": shrink,
-                  "scale_mode": "iterations", "cycle_momentum": False}),
+    (
+        "CyclicLR",
+        {
+            "base_lr": 0.01,
+            "max_lr": 0.1,
+            "step_size_up": 3,
+            "step_size_down": 5,
+            "mode": "triangular2",
+        },
+    ),
+    (
+        "CyclicLR",
+        {
+            "base_lr": [0.01, 0.02],
+            "max_lr": [0.1, 0.2],
+            "step_size_up": 4,
+            "mode": "exp_range",
+            "gamma": 0.95,
+            "base_momentum": 0.7,
+        },
+    ),
+    (
+        "CyclicLR",
+        {
+            "base_lr": 0.01,
+            "max_lr": 0.1,
+            "step_size_up": 4,
+            "scale_fn": shrink,
+            "scale_mode": "iterations",
+            "cycle_momentum": False,
+        },
+    ),
     ("OneCycleLR", {"max_lr": 0.1, "total_steps": 40}),
-    ("OneCycleLR", {"max_lr": [0.1, 0.2], "epochs": 5, "steps_per_epoch": 8, "pct_start": 0.4,
-                    "anneal_strategy": "linear"}),
+    (
+        "OneCycleLR",
+        {
+            "max_lr": [0.1, 0.2],
+            "epochs": 5,
+            "steps_per_epoch": 8,
+            "pct_start": 0.4,
+            "anneal_strategy": "linear",
+        },
+    ),
     ("OneCycleLR", {"max_lr": 0.1, "total_steps": 36, "three_phase": True, "div_factor": 10}),
     ("ReduceLROnPlateau", {"patience": 2}),
-    ("ReduceLROnPlateau", {"mode": "max", "factor": 0.5, "patience": 1, "threshold": 0.01,
-                           "threshold_mode": "abs", "cooldown": 2, "min_lr": 1e-3}),
+    (
+        "ReduceLROnPlateau",
+        {
+            "mode": "max",
+            "factor": 0.5,
+            "patience": 1,
+            "threshold": 0.01,
+            "threshold_mode": "abs",
+            "cooldown": 2,
+            "min_lr": 1e-3,
+        },
+    ),
     ("ReduceLROnPlateau", {"factor": 0.3, "patience": 0, "min_lr": [1e-2, 1e-4]}),
     (sequence, {}),
     (chain, {}),
@@ -457,15 +537,27 @@ def constructions():
 
 
 BAD_OPTIONS = [
-    ("SGD", {"lr": -1}), ("SGD", {"momentum": -0.5}), ("SGD", {"weight_decay": -1}),
-    ("SGD", {"nesterov": True}), ("SGD", {"foreach": True, "fused": True}),
-    ("SGD", {"fused": True, "differentiable": True}), ("SGD", {"lr": "x"}),
-    ("Adam", {"betas": (1.0, 0.0)}), ("Adam", {"betas": (0.0, 1.0)}), ("Adam", {"eps": -1}),
-    ("Adam", {"lr": float("nan")}), ("AdamW", {"weight_decay": -1}),
-    ("RMSprop", {"alpha": -1}), ("RMSprop", {"momentum": -1}), ("Adagrad", {"lr_decay": -1}),
-    ("Adagrad", {"initial_accumulator_value": -1}), ("Adadelta", {"rho": 1.1}),
-    ("Adamax", {"betas": (0.0, 1.0)}), ("NAdam", {"momentum_decay": -1}),
-    ("RAdam", {"weight_decay": -1}), ("ASGD", {"weight_decay": -1}),
+    ("SGD", {"lr": -1}),
+    ("SGD", {"momentum": -0.5}),
+    ("SGD", {"weight_decay": -1}),
+    ("SGD", {"nesterov": True}),
+    ("SGD", {"foreach": True, "fused": True}),
+    ("SGD", {"fused": True, "differentiable": True}),
+    ("SGD", {"lr": "x"}),
+    ("Adam", {"betas": (1.0, 0.0)}),
+    ("Adam", {"betas": (0.0, 1.0)}),
+    ("Adam", {"eps": -1}),
+    ("Adam", {"lr": float("nan")}),
+    ("AdamW", {"weight_decay": -1}),
+    ("RMSprop", {"alpha": -1}),
+    ("RMSprop", {"momentum": -1}),
+    ("Adagrad", {"lr_decay": -1}),
+    ("Adagrad", {"initial_accumulator_value": -1}),
+    ("Adadelta", {"rho": 1.1}),
+    ("Adamax", {"betas": (0.0, 1.0)}),
+    ("NAdam", {"momentum_decay": -1}),
+    ("RAdam", {"weight_decay": -1}),
+    ("ASGD", {"weight_decay": -1}),
     ("Rprop", {"etas": (1.0, 0.5)}),
 ]
 

@@ -91,6 +91,25 @@ class TestKitFindsFaults:
         self.fails("did not raise ValueError")
 
 
+def test_annotations_may_be_text_and_qualified():
+    names = {}
+    code = """
+from __future__ import annotations
+from firebrick_core import extend
+
+@extend.operator(kind="pointwise", methods=False, name="textual", samples=("x(3), x(3)", "x(3), 2"))
+def textual(xp, input: extend.Array, other: extend.Operand) -> extend.Array:
+    "The product."
+    return input * other
+"""
+    exec(code, names)
+    try:
+        assert names["textual"](fb.ones(2), 3).tolist() == [3, 3]
+        assert testing.check_operator("textual") > 0
+    finally:
+        del TABLE["textual"]
+
+
 def test_name_can_be_taken_once():
     with pytest.raises(ValueError, match="operator 'add' is already in the table"):
         extend.operator(name="add")(lambda xp, input: input)

@@ -140,6 +140,15 @@ def test_requires_grad_without_autograd_says_what_to_install():
         fb.tensor(1.0).backward()
 
 
+def test_gradients_may_be_given_without_autograd():
+    t = fb.zeros(2)
+    assert t.grad is None
+    t.grad = fb.ones(2)
+    assert t.grad.tolist() == [1, 1] and t.is_leaf
+    t.grad = None
+    assert t.grad is None
+
+
 def test_copies_and_pickles():
     t = fb.tensor([[1.0, 2.0]])
     t.note = "kept"

@@ -7,8 +7,7 @@ from functools import partial
 import pytest
 from optim_cases import tensor
 
-from firebrick_optim import SGD, Adagrad, Adam, schedules
-from firebrick_optim import lr_scheduler as lrs
+from firebrick_optim import SGD, Adagrad, Adam, lr_scheduler as lrs, schedules
 
 BASE = 0.5
 BOUNDS = {"base_lr": 0.1, "max_lr": 0.9}

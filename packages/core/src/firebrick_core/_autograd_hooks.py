@@ -12,6 +12,15 @@ from typing import Any
 from ._errors import AUTOGRAD_HINT
 
 
+class GivenGradient:
+    """What stands in the autograd slot where a gradient was assigned and nothing differentiates."""
+
+    __slots__ = ("grad",)
+
+    def __init__(self, grad: Any):
+        self.grad = grad
+
+
 class AutogradInterface:
     """The answers without an autograd package."""
 
@@ -24,13 +33,12 @@ class AutogradInterface:
             self._missing("requires_grad=True")
 
     def grad(self, tensor: Any) -> Any:
-        """The accumulated gradient of a leaf, None before there is one."""
-        return None
+        """The gradient of a leaf, None before there is one."""
+        return None if tensor._meta is None else tensor._meta.grad
 
     def set_grad(self, tensor: Any, value: Any) -> None:
-        """Replace a tensor's gradient."""
-        if value is not None:
-            self._missing("setting .grad")
+        """Replace a tensor's gradient: it may come from elsewhere, for an optimizer to use."""
+        tensor._meta = None if value is None else GivenGradient(value)
 
     def grad_fn(self, tensor: Any) -> Any:
         """The node that made the tensor; None for a leaf."""

@@ -20,7 +20,8 @@ def mark_internal(package: str) -> None:
 
 
 def user_frame(frame: Any) -> Any:
-    """The innermost frame outside Firebrick, from `frame` outwards; the outermost if there is none."""
+    """The innermost frame outside Firebrick, from `frame` outwards; the outermost if there is
+    none."""
     while id(frame.f_globals) in INTERNAL and frame.f_back is not None:
         frame = frame.f_back
     return frame

@@ -158,7 +158,7 @@ class Operator:
         self.name = name
         self.kernel = kernel
         self.kind = kind
-        self.promotion = promotion
+        self.promotion = promotion or ("default" if kind == "pointwise" else None)
         self.ufunc = ufunc
         self.methods = tuple(methods)
         self.inplace = inplace

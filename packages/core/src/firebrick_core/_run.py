@@ -25,7 +25,8 @@ def run(op: Operator, backend: Any, args: tuple[Any, ...]) -> Any:
     if op.promotion is None:
         return _run_arrays(op, backend, args)
     operands, compute, result = promote(op, args)
-    arrays = [_as_array(x, compute, backend) for x in operands]
+    with quiet():
+        arrays = [_as_array(x, compute, backend) for x in operands]
     values = tuple(args[len(operands) :])
     if not backend.computes:
         shape = _broadcast(op, [a.shape for a in arrays if a is not None])
@@ -114,7 +115,11 @@ def _as_array(x: Any, dtype: _dtype.dtype, backend: Any) -> Any:
     array = x._array
     if backend.bit and not x._keys & backend.bit:
         array = backend.from_host(array)
-    return array if x.dtype is dtype else array.astype(dtype.numpy_dtype)
+    if x.dtype is dtype:
+        return array
+    if not backend.computes:  # there are no elements to convert
+        return meta_array(array.shape, dtype.numpy_dtype)
+    return array.astype(dtype.numpy_dtype)
 
 
 def _broadcast(op: Operator, shapes: Any) -> tuple[int, ...]:

@@ -12,8 +12,7 @@ from typing import Any
 import firebrick_core as torch
 from firebrick_core import Tensor, empty
 
-from . import functional as F
-from . import init as initial
+from . import functional as F, init as initial
 from ._module import Module
 from ._parameter import Parameter
 

@@ -8,8 +8,7 @@ from typing import Any
 
 from firebrick_core import Tensor, empty
 
-from . import functional as F
-from . import init
+from . import functional as F, init
 from ._module import Module
 from ._ntuple import ntuple
 from ._parameter import Parameter

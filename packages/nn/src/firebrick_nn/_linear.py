@@ -7,8 +7,7 @@ from typing import Any
 
 from firebrick_core import Tensor, empty
 
-from . import functional as F
-from . import init
+from . import functional as F, init
 from ._module import Module
 from ._parameter import Parameter
 

@@ -8,7 +8,14 @@ from .._rule import derivative
 
 
 @derivative(
-    "uniform_", "normal_", "bernoulli_", "exponential_", "log_normal_", "cauchy_", "geometric_", "random_"
+    "uniform_",
+    "normal_",
+    "bernoulli_",
+    "exponential_",
+    "log_normal_",
+    "cauchy_",
+    "geometric_",
+    "random_",
 )
 class Fill:
     def input(grad):

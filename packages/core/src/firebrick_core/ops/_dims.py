@@ -8,7 +8,8 @@ from .. import _errors
 
 
 def one_dim(dim: int, ndim: int) -> int:
-    """A dimension in 0..ndim-1. Raises IndexError outside of it, TypeError for what is no integer."""
+    """A dimension in 0..ndim-1. Raises IndexError outside of it, TypeError for what is no
+    integer."""
     try:
         if -ndim <= dim < ndim:
             return dim % ndim

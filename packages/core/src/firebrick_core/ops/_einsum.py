@@ -15,7 +15,10 @@ def parse(equation: str, operands: Any) -> tuple[list[list[str]], list[str]]:
         raise ValueError(
             f"einsum(): more operands were provided than specified in the equation '{equation}'"
             if len(terms) < len(operands)
-            else f"einsum(): fewer operands were provided than specified in the equation '{equation}'"
+            else (
+                "einsum(): fewer operands were provided than specified in the equation"
+                f" '{equation}'"
+            )
         )
     longest = 0
     for term, t in zip(terms, operands, strict=True):
@@ -24,8 +27,8 @@ def parse(equation: str, operands: Any) -> tuple[list[list[str]], list[str]]:
             longest = max(longest, t.ndim - named)
         elif named != t.ndim:
             raise ValueError(
-                f"einsum(): the number of subscripts in the equation ({named}) does not match the number "
-                f"of dimensions ({t.ndim}) for operand '{term}' of shape {list(t.shape)}"
+                f"einsum(): the number of subscripts in the equation ({named}) does not match the"
+                f" number of dimensions ({t.ndim}) for operand '{term}' of shape {list(t.shape)}"
             )
     labels = []
     for term, t in zip(terms, operands, strict=True):
@@ -40,7 +43,9 @@ def parse(equation: str, operands: Any) -> tuple[list[list[str]], list[str]]:
     known = {x for term in labels for x in term}
     for x in result:
         if x not in known or result.count(x) > 1:
-            raise ValueError(f"einsum(): output subscript {x} is unknown or appears twice in '{equation}'")
+            raise ValueError(
+                f"einsum(): output subscript {x} is unknown or appears twice in '{equation}'"
+            )
     return labels, result
 
 
@@ -89,17 +94,28 @@ def _pair(a: Any, la: list[str], b: Any, lb: list[str], keep: set[str]) -> tuple
     if not summed:
         return _arrange(a, la, order) * _arrange(b, lb, order), order
     a, b = _arrange(a, la, batch + rows + summed), _arrange(b, lb, batch + summed + columns)
-    sizes = {x: max(n, m) for x, n, m in zip(
-        batch + summed, [a.shape[(batch + rows + summed).index(x)] for x in batch + summed],
-        [b.shape[(batch + summed + columns).index(x)] for x in batch + summed], strict=True)}
+    sizes = {
+        x: max(n, m)
+        for x, n, m in zip(
+            batch + summed,
+            [a.shape[(batch + rows + summed).index(x)] for x in batch + summed],
+            [b.shape[(batch + summed + columns).index(x)] for x in batch + summed],
+            strict=True,
+        )
+    }
     a = a.expand(*[sizes.get(x, n) for x, n in zip(batch + rows + summed, a.shape, strict=True)])
     b = b.expand(*[sizes.get(x, n) for x, n in zip(batch + summed + columns, b.shape, strict=True)])
     head = [sizes[x] for x in batch]
-    n_rows, n_columns = list(a.shape[len(batch) : len(batch) + len(rows)]), list(b.shape[len(batch + summed) :])
+    n_rows, n_columns = (
+        list(a.shape[len(batch) : len(batch) + len(rows)]),
+        list(b.shape[len(batch + summed) :]),
+    )
     inner = 1
     for x in summed:
         inner *= sizes[x]
-    out = T.matmul(a.reshape(*head, _count(n_rows), inner), b.reshape(*head, inner, _count(n_columns)))
+    out = T.matmul(
+        a.reshape(*head, _count(n_rows), inner), b.reshape(*head, inner, _count(n_columns))
+    )
     return out.reshape(head + n_rows + n_columns), order
 
 

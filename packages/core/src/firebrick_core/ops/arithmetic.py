@@ -6,7 +6,14 @@ from .. import _operators as T
 from .._operator import Array, Operand, composite, pointwise
 from .._typing import Number
 
-PAIRS = ("x(3, 4), x(3, 4)", "x(3, 4), x(4)", "x(3, 1), x(1, 4)", "x(), x(2)", "x(2, 0), x(1)", "x(3), 2")
+PAIRS = (
+    "x(3, 4), x(3, 4)",
+    "x(3, 4), x(4)",
+    "x(3, 1), x(1, 4)",
+    "x(), x(2)",
+    "x(2, 0), x(1)",
+    "x(3), 2",
+)
 NONZERO = ("x(3, 4), pos(3, 4)", "x(3, 4), pos(4)", "x(), pos(2)", "x(3), 2", "x(2, 0), pos(1)")
 WRONG = (
     ("x(3), x(4)", RuntimeError, "must match the size of tensor b"),
@@ -20,8 +27,14 @@ def add(xp, input: Array, other: Operand, *, alpha: Number = 1) -> Array:
     return xp.add(input, other if alpha == 1 else xp.multiply(other, other.dtype.type(alpha)))
 
 
-@pointwise(ufunc="subtract", symbol="-", aliases=("subtract",), samples=(*PAIRS, "x(3), x(3), alpha=2"),
-           errors=WRONG, dtypes="number")
+@pointwise(
+    ufunc="subtract",
+    symbol="-",
+    aliases=("subtract",),
+    samples=(*PAIRS, "x(3), x(3), alpha=2"),
+    errors=WRONG,
+    dtypes="number",
+)
 def sub(xp, input: Operand, other: Operand, *, alpha: Number = 1) -> Array:
     """`input - alpha * other`."""
     if input.dtype.kind == "b":
@@ -38,7 +51,9 @@ def mul(xp, input: Array, other: Operand) -> Array:
     return xp.multiply(input, other)
 
 
-@pointwise("float", ufunc="true_divide", symbol="/", samples=NONZERO, errors=WRONG, name="true_divide")
+@pointwise(
+    "float", ufunc="true_divide", symbol="/", samples=NONZERO, errors=WRONG, name="true_divide"
+)
 def true_divide(xp, input: Operand, other: Operand) -> Array:
     """`input / other`, in floating point for integers too."""
     return xp.true_divide(input, other)
@@ -66,8 +81,11 @@ def fmod(xp, input: Array, other: Operand) -> Array:
     return xp.fmod(input, other)
 
 
-@pointwise(symbol="**", samples=("pos(3, 4), x(3, 4)", "x(3, 4), 2", "x(3), 3", "2.0, x(3)", "pos(3), 0.5"),
-           dtypes="floating")
+@pointwise(
+    symbol="**",
+    samples=("pos(3, 4), x(3, 4)", "x(3, 4), 2", "x(3), 3", "2.0, x(3)", "pos(3), 0.5"),
+    dtypes="floating",
+)
 def pow(xp, input: Operand, exponent: Operand) -> Array:
     """`input` to the power of `exponent`."""
     if exponent.ndim == 0:
@@ -99,9 +117,19 @@ def atan2(xp, input: Array, other: Array) -> Array:
     return xp.arctan2(input, other)
 
 
-@composite(samples=(*NONZERO, "x(3), pos(3), rounding_mode='floor'", "x(3), pos(3), rounding_mode='trunc'"),
-           aliases=("divide",), dtypes="float", errors=(("x(3), x(3), rounding_mode='up'", RuntimeError, "rounding_mode"),))
-def div(input: Array, other: Operand, *, rounding_mode: str | None = None, out: object = None) -> Array:
+@composite(
+    samples=(
+        *NONZERO,
+        "x(3), pos(3), rounding_mode='floor'",
+        "x(3), pos(3), rounding_mode='trunc'",
+    ),
+    aliases=("divide",),
+    dtypes="float",
+    errors=(("x(3), x(3), rounding_mode='up'", RuntimeError, "rounding_mode"),),
+)
+def div(
+    input: Array, other: Operand, *, rounding_mode: str | None = None, out: object = None
+) -> Array:
     """`input / other`; `rounding_mode` "floor" or "trunc" rounds the quotient."""
     if rounding_mode is None:
         return T.true_divide(input, other, out=out)
@@ -110,11 +138,18 @@ def div(input: Array, other: Operand, *, rounding_mode: str | None = None, out: 
     if rounding_mode == "trunc":
         return T.truncate_divide(input, other, out=out)
     raise RuntimeError(
-        f"div expected rounding_mode to be one of None, 'trunc', or 'floor' but found '{rounding_mode}'"
+        "div expected rounding_mode to be one of None, 'trunc', or 'floor' but found"
+        f" '{rounding_mode}'"
     )
 
 
-@composite(samples=("x(3), pos(3)", "x(3), 2, rounding_mode='floor'"), methods=("div_", "divide_"), namespace="method", mutates=True, dtypes="float")
+@composite(
+    samples=("x(3), pos(3)", "x(3), 2, rounding_mode='floor'"),
+    methods=("div_", "divide_"),
+    namespace="method",
+    mutates=True,
+    dtypes="float",
+)
 def div_(input: Array, other: Operand, *, rounding_mode: str | None = None) -> Array:
     """`div` in place."""
     modes = {None: T.true_divide_, "floor": T.floor_divide_, "trunc": T.truncate_divide_}
@@ -129,7 +164,9 @@ def truncate_divide(xp, input: Array, other: Operand) -> Array:
     if input.dtype.kind == "f":
         return xp.trunc(xp.true_divide(input, other))
     if not xp.all(other):
-        raise RuntimeError("ZeroDivisionError: integer division by zero in div(rounding_mode='trunc')")
+        raise RuntimeError(
+            "ZeroDivisionError: integer division by zero in div(rounding_mode='trunc')"
+        )
     quotient = xp.floor_divide(input, other)
     return quotient + ((xp.remainder(input, other) != 0) & (quotient < 0))
 

@@ -16,36 +16,70 @@ def eq(xp, input: Array, other: Operand) -> Array:
     return xp.equal(input, other)
 
 
-@pointwise("bool", ufunc="not_equal", symbol="!=", aliases=("not_equal",), samples=PAIRS,
-           differentiable=False)
+@pointwise(
+    "bool",
+    ufunc="not_equal",
+    symbol="!=",
+    aliases=("not_equal",),
+    samples=PAIRS,
+    differentiable=False,
+)
 def ne(xp, input: Array, other: Operand) -> Array:
     """Whether `input != other`, element by element."""
     return xp.not_equal(input, other)
 
 
-@pointwise("bool", ufunc="less", symbol="<", aliases=("less",), samples=PAIRS, dtypes="real",
-           differentiable=False)
+@pointwise(
+    "bool",
+    ufunc="less",
+    symbol="<",
+    aliases=("less",),
+    samples=PAIRS,
+    dtypes="real",
+    differentiable=False,
+)
 def lt(xp, input: Array, other: Operand) -> Array:
     """Whether `input < other`, element by element."""
     return xp.less(input, other)
 
 
-@pointwise("bool", ufunc="less_equal", symbol="<=", aliases=("less_equal",), samples=PAIRS, dtypes="real",
-           differentiable=False)
+@pointwise(
+    "bool",
+    ufunc="less_equal",
+    symbol="<=",
+    aliases=("less_equal",),
+    samples=PAIRS,
+    dtypes="real",
+    differentiable=False,
+)
 def le(xp, input: Array, other: Operand) -> Array:
     """Whether `input <= other`, element by element."""
     return xp.less_equal(input, other)
 
 
-@pointwise("bool", ufunc="greater", symbol=">", aliases=("greater",), samples=PAIRS, dtypes="real",
-           differentiable=False)
+@pointwise(
+    "bool",
+    ufunc="greater",
+    symbol=">",
+    aliases=("greater",),
+    samples=PAIRS,
+    dtypes="real",
+    differentiable=False,
+)
 def gt(xp, input: Array, other: Operand) -> Array:
     """Whether `input > other`, element by element."""
     return xp.greater(input, other)
 
 
-@pointwise("bool", ufunc="greater_equal", symbol=">=", aliases=("greater_equal",), samples=PAIRS,
-           dtypes="real", differentiable=False)
+@pointwise(
+    "bool",
+    ufunc="greater_equal",
+    symbol=">=",
+    aliases=("greater_equal",),
+    samples=PAIRS,
+    dtypes="real",
+    differentiable=False,
+)
 def ge(xp, input: Array, other: Operand) -> Array:
     """Whether `input >= other`, element by element."""
     return xp.greater_equal(input, other)
@@ -75,43 +109,57 @@ def logical_not(xp, input: Array) -> Array:
     return xp.logical_not(input)
 
 
-@pointwise(ufunc="bitwise_and", symbol="&", samples=PAIRS[:3], dtypes="integral", differentiable=False)
+@pointwise(
+    ufunc="bitwise_and", symbol="&", samples=PAIRS[:3], dtypes="integral", differentiable=False
+)
 def bitwise_and(xp, input: Array, other: Operand) -> Array:
     """Bits set in both."""
     return xp.bitwise_and(input, other)
 
 
-@pointwise(ufunc="bitwise_or", symbol="|", samples=PAIRS[:3], dtypes="integral", differentiable=False)
+@pointwise(
+    ufunc="bitwise_or", symbol="|", samples=PAIRS[:3], dtypes="integral", differentiable=False
+)
 def bitwise_or(xp, input: Array, other: Operand) -> Array:
     """Bits set in either."""
     return xp.bitwise_or(input, other)
 
 
-@pointwise(ufunc="bitwise_xor", symbol="^", samples=PAIRS[:3], dtypes="integral", differentiable=False)
+@pointwise(
+    ufunc="bitwise_xor", symbol="^", samples=PAIRS[:3], dtypes="integral", differentiable=False
+)
 def bitwise_xor(xp, input: Array, other: Operand) -> Array:
     """Bits set in exactly one."""
     return xp.bitwise_xor(input, other)
 
 
-@pointwise(ufunc="invert", symbol="~", samples=("x(3, 4)",), dtypes="integral", differentiable=False)
+@pointwise(
+    ufunc="invert", symbol="~", samples=("x(3, 4)",), dtypes="integral", differentiable=False
+)
 def bitwise_not(xp, input: Array) -> Array:
     """All bits turned over; logical not for booleans."""
     return xp.invert(input)
 
 
-@pointwise("bool", ufunc="isnan", samples=("x(3, 4)",), differentiable=False, inplace=False, out=False)
+@pointwise(
+    "bool", ufunc="isnan", samples=("x(3, 4)",), differentiable=False, inplace=False, out=False
+)
 def isnan(xp, input: Array) -> Array:
     """Whether the element is not a number."""
     return xp.isnan(input)
 
 
-@pointwise("bool", ufunc="isinf", samples=("x(3, 4)",), differentiable=False, inplace=False, out=False)
+@pointwise(
+    "bool", ufunc="isinf", samples=("x(3, 4)",), differentiable=False, inplace=False, out=False
+)
 def isinf(xp, input: Array) -> Array:
     """Whether the element is infinite."""
     return xp.isinf(input)
 
 
-@pointwise("bool", ufunc="isfinite", samples=("x(3, 4)",), differentiable=False, inplace=False, out=False)
+@pointwise(
+    "bool", ufunc="isfinite", samples=("x(3, 4)",), differentiable=False, inplace=False, out=False
+)
 def isfinite(xp, input: Array) -> Array:
     """Whether the element is neither infinite nor NaN."""
     return xp.isfinite(input)

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from .. import _dtype, _errors
-from .. import _operators as T
-from .._device import BACKENDS, BY_BIT, DEVICE_BITS, as_device, meta_array
-from .._device import device as DeviceType
+from .. import _dtype, _errors, _operators as T
+from .._device import BACKENDS, BY_BIT, DEVICE_BITS, as_device, device as DeviceType, meta_array
 from .._operator import Array, composite, direct, operator
 from .._typing import Device, DType
 from ._numbers import converted
@@ -182,9 +180,7 @@ def type_as(input: Array, other: Array) -> Array:
     samples=("x(3), T.float64",),
     errors=(("x(3), 'torch.NoTensor'", ValueError, "invalid type"),),
 )
-def to_type(
-    input: Array, dtype: DType | str | None = None, non_blocking: bool = False
-) -> Any:
+def to_type(input: Array, dtype: DType | str | None = None, non_blocking: bool = False) -> Any:
     """The type's name, as "torch.FloatTensor"; with `dtype`, the tensor in that dtype."""
     if dtype is None:
         where = "" if input.device.type == "cpu" else f"{input.device.type}."

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from .. import _errors
-from .. import _operators as T
+from .. import _errors, _operators as T
 from .._device import BY_BIT, DEVICE_BITS
-from .._memory_format import contiguous_format as CONTIGUOUS
-from .._memory_format import copied, has_format
+from .._memory_format import contiguous_format as CONTIGUOUS, copied, has_format
 from .._operator import Array, Operand, Varargs, composite, direct, like_input, operator
 from .._typing import Device, Dims, DType, Number
 from ._numbers import element

@@ -195,8 +195,12 @@ def conj(xp, input: Array) -> Array:
     return xp.conjugate(input)
 
 
-@pointwise(samples=("x(3, 4), -0.5, 0.5", "x(3, 4), min=0.0", "x(3, 4), max=x(4)", "x(3), x(3), 1.5"),
-           errors=(("x(3)", ValueError, "At least one of"),), dtypes="real", aliases=("clip",))
+@pointwise(
+    samples=("x(3, 4), -0.5, 0.5", "x(3, 4), min=0.0", "x(3, 4), max=x(4)", "x(3), x(3), 1.5"),
+    errors=(("x(3)", ValueError, "At least one of"),),
+    dtypes="real",
+    aliases=("clip",),
+)
 def clamp(xp, input: Array, min: Operand | None = None, max: Operand | None = None) -> Array:
     """Elements below `min` replaced by it, elements above `max` likewise; NaN stays."""
     if min is None and max is None:
@@ -215,7 +219,14 @@ def sigmoid(xp, input: Array) -> Array:
     return xp.multiply(xp.add(out, out.dtype.type(1)), out.dtype.type(0.5))
 
 
-@pointwise("float", samples=("x(3, 4), unit(3, 4)",), methods=False, namespace="internal", inplace=False, out=False)
+@pointwise(
+    "float",
+    samples=("x(3, 4), unit(3, 4)",),
+    methods=False,
+    namespace="internal",
+    inplace=False,
+    out=False,
+)
 def tanh_backward(xp, grad_output: Array, result_saved: Array) -> Array:
     """`grad_output * (1 - result_saved**2)`."""
     out = xp.multiply(result_saved, result_saved)
@@ -223,7 +234,14 @@ def tanh_backward(xp, grad_output: Array, result_saved: Array) -> Array:
     return xp.multiply(grad_output, out)
 
 
-@pointwise("float", samples=("x(3, 4), unit(3, 4)",), methods=False, namespace="internal", inplace=False, out=False)
+@pointwise(
+    "float",
+    samples=("x(3, 4), unit(3, 4)",),
+    methods=False,
+    namespace="internal",
+    inplace=False,
+    out=False,
+)
 def sigmoid_backward(xp, grad_output: Array, result_saved: Array) -> Array:
     """`grad_output * result_saved * (1 - result_saved)`."""
     out = xp.subtract(result_saved.dtype.type(1), result_saved)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .. import _dtype, _errors
-from .. import _operators as T
+from .. import _dtype, _errors, _operators as T
 from .._device import meta_array
 from .._operator import Array, OptionalArrays, composite, direct, like_input, operator
 from .._typing import Dims

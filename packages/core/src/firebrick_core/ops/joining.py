@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from .. import _dtype
-from .. import _operators as T
+from .. import _dtype, _operators as T
 from .._device import meta_array
 from .._operator import Array, Arrays, composite, operator
 from ._dims import one_dim

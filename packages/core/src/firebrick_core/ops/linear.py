@@ -90,9 +90,11 @@ def linear(xp, input: Array, weight: Array, bias: Array | None = None) -> Array:
 
 def _linear_weight_rule(grad_output, input):
     return meta_array(
-        (*grad_output.shape[-1:], input.shape[-1])
-        if grad_output.ndim == input.ndim
-        else (input.shape[-1],),
+        (
+            (*grad_output.shape[-1:], input.shape[-1])
+            if grad_output.ndim == input.ndim
+            else (input.shape[-1],)
+        ),
         input.dtype,
     )
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from .. import _operators as T
-from .._operator import Array, Varargs, composite
-from .._operator import view as view_operator
+from .._operator import Array, Varargs, composite, view as view_operator
 from .._typing import Dims
 from ._dims import one_dim
 

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import functools
 
-from .. import _dtype
-from .. import _operators as T
+from .. import _dtype, _operators as T
 from .._device import meta_array
-from .._operator import Array, composite, operator, pointwise
-from .._typing import DType, Dims, Number
+from .._operator import Array, composite, operator
+from .._typing import Dims, DType, Number
 from ._dims import all_dims, one_dim
 
-DIMS = ("x(3, 4)", "x(3, 4), 0", "x(3, 4), -1, True", "x(2, 3, 4), (0, 2)", "x()", "x(2, 3), dim=1, keepdim=True")
+DIMS = (
+    "x(3, 4)",
+    "x(3, 4), 0",
+    "x(3, 4), -1, True",
+    "x(2, 3, 4), (0, 2)",
+    "x()",
+    "x(2, 3), dim=1, keepdim=True",
+)
 WRONG_DIM = (("x(3, 4), 2", IndexError, "Dimension out of range"),)
 
 
@@ -46,12 +52,20 @@ def _axes(input, dim):
     return all_dims(dim, input.ndim) if input.ndim else None
 
 
-@operator(samples=(*DIMS, "x(0, 3), 0", "x(3, 4), dtype=T.complex128"), errors=WRONG_DIM, out=True, meta=_reduced)
-def sum(xp, input: Array, dim: Dims = None, keepdim: bool = False, *, dtype: DType | None = None) -> Array:
+@operator(
+    samples=(*DIMS, "x(0, 3), 0", "x(3, 4), dtype=T.complex128"),
+    errors=WRONG_DIM,
+    out=True,
+    meta=_reduced,
+)
+def sum(
+    xp, input: Array, dim: Dims = None, keepdim: bool = False, *, dtype: DType | None = None
+) -> Array:
     """The sum over `dim`, or over all elements; integers are summed as int64."""
     ones = _ones(xp, input.dtype) if input.size <= FEW and dtype is None and not keepdim else None
     if ones is not None:
-        # A product with ones takes less than half of the time that a ufunc's reduction needs to start.
+        # A product with ones takes less than half of the time that a ufunc's reduction needs to
+        # start.
         if input.ndim == 1 and (dim is None or dim in (0, -1)):
             return input.dot(ones[: input.size])
         if input.ndim == 2 and dim in (0, (0,)):
@@ -61,21 +75,32 @@ def sum(xp, input: Array, dim: Dims = None, keepdim: bool = False, *, dtype: DTy
     return xp.add.reduce(input, _axes(input, dim), _accumulator(input, dtype), None, keepdim)
 
 
-@operator(samples=("x(3, 4)", "x(3, 4), 0", "x(3, 4), 1, True"), errors=WRONG_DIM, meta=_reduced, out=True)
-def prod(xp, input: Array, dim: int | None = None, keepdim: bool = False, *, dtype: DType | None = None) -> Array:
+@operator(
+    samples=("x(3, 4)", "x(3, 4), 0", "x(3, 4), 1, True"), errors=WRONG_DIM, meta=_reduced, out=True
+)
+def prod(
+    xp, input: Array, dim: int | None = None, keepdim: bool = False, *, dtype: DType | None = None
+) -> Array:
     """The product over `dim`, or of all elements."""
     return xp.multiply.reduce(input, _axes(input, dim), _accumulator(input, dtype), None, keepdim)
 
 
-@operator(samples=(*DIMS, "x(3, 4), dtype=T.complex128"), errors=(*WRONG_DIM, ("ints(5, 3)", RuntimeError, "floating point")),
-          dtypes="floating", out=True, meta=_reduced)
-def mean(xp, input: Array, dim: Dims = None, keepdim: bool = False, *, dtype: DType | None = None) -> Array:
+@operator(
+    samples=(*DIMS, "x(3, 4), dtype=T.complex128"),
+    errors=(*WRONG_DIM, ("ints(5, 3)", RuntimeError, "floating point")),
+    dtypes="floating",
+    out=True,
+    meta=_reduced,
+)
+def mean(
+    xp, input: Array, dim: Dims = None, keepdim: bool = False, *, dtype: DType | None = None
+) -> Array:
     """The mean over `dim`, or of all elements."""
     numpy_dtype = input.dtype if dtype is None else dtype.numpy_dtype
     if numpy_dtype.kind in "biu":
         raise RuntimeError(
-            "mean(): could not infer output dtype. Input dtype must be either a floating point or complex "
-            f"dtype. Got: {_dtype.from_numpy_dtype(input.dtype)}; convert with .float()"
+            "mean(): could not infer output dtype. Input dtype must be either a floating point or"
+            f" complex dtype. Got: {_dtype.from_numpy_dtype(input.dtype)}; convert with .float()"
         )
     wide = "f4" if numpy_dtype == "f2" else numpy_dtype
     total = xp.add.reduce(input, _axes(input, dim), wide, None, keepdim)
@@ -93,12 +118,20 @@ def _argument(input, dim=None, keepdim=False):
 
 def _need_elements(input, dim, name):
     if not input.size and (dim is None or (input.ndim and not input.shape[dim])):
-        raise IndexError(f"{name}(): Expected reduction dim to be specified for input.numel() == 0. "
-                         "Specify the reduction dim with the 'dim' argument.")
+        raise IndexError(
+            f"{name}(): Expected reduction dim to be specified for input.numel() == 0. "
+            "Specify the reduction dim with the 'dim' argument."
+        )
 
 
-@operator(samples=("x(3, 4)", "x(3, 4), 0", "x(3, 4), 1, True"), errors=WRONG_DIM, dtypes="real", differentiable=False,
-          out=True, meta=_argument)
+@operator(
+    samples=("x(3, 4)", "x(3, 4), 0", "x(3, 4), 1, True"),
+    errors=WRONG_DIM,
+    dtypes="real",
+    differentiable=False,
+    out=True,
+    meta=_argument,
+)
 def argmax(xp, input: Array, dim: int | None = None, keepdim: bool = False) -> Array:
     """The index of the largest element, of the flattened tensor without `dim`."""
     if dim is not None:
@@ -109,8 +142,14 @@ def argmax(xp, input: Array, dim: int | None = None, keepdim: bool = False) -> A
     return xp.argmax(input, dim, keepdims=keepdim)
 
 
-@operator(samples=("x(3, 4)", "x(3, 4), 0", "x(3, 4), 1, True"), errors=WRONG_DIM, dtypes="real", differentiable=False,
-          out=True, meta=_argument)
+@operator(
+    samples=("x(3, 4)", "x(3, 4), 0", "x(3, 4), 1, True"),
+    errors=WRONG_DIM,
+    dtypes="real",
+    differentiable=False,
+    out=True,
+    meta=_argument,
+)
 def argmin(xp, input: Array, dim: int | None = None, keepdim: bool = False) -> Array:
     """The index of the smallest element, of the flattened tensor without `dim`."""
     if dim is not None:
@@ -141,15 +180,31 @@ def _extreme_along(xp, input, dim, keepdim, find):
     return (values, indices) if keepdim else (values.squeeze(dim), indices.squeeze(dim))
 
 
-@operator(samples=("x(3, 4), 0", "x(3, 4), 1, True"), errors=WRONG_DIM, dtypes="real", methods=False, namespace="internal",
-          returns=("values", "indices"), meta=_extreme_dim_rule, out=True)
+@operator(
+    samples=("x(3, 4), 0", "x(3, 4), 1, True"),
+    errors=WRONG_DIM,
+    dtypes="real",
+    methods=False,
+    namespace="internal",
+    returns=("values", "indices"),
+    meta=_extreme_dim_rule,
+    out=True,
+)
 def max_dim(xp, input: Array, dim: int, keepdim: bool = False) -> tuple[Array, Array]:
     """The largest elements along `dim`, and where they are."""
     return _extreme_along(xp, input, dim, keepdim, "argmax")
 
 
-@operator(samples=("x(3, 4), 0", "x(3, 4), 1, True"), errors=WRONG_DIM, dtypes="real", methods=False, namespace="internal",
-          returns=("values", "indices"), meta=_extreme_dim_rule, out=True)
+@operator(
+    samples=("x(3, 4), 0", "x(3, 4), 1, True"),
+    errors=WRONG_DIM,
+    dtypes="real",
+    methods=False,
+    namespace="internal",
+    returns=("values", "indices"),
+    meta=_extreme_dim_rule,
+    out=True,
+)
 def min_dim(xp, input: Array, dim: int, keepdim: bool = False) -> tuple[Array, Array]:
     """The smallest elements along `dim`, and where they are."""
     return _extreme_along(xp, input, dim, keepdim, "argmin")
@@ -168,10 +223,14 @@ def amin(xp, input: Array, dim: Dims = None, keepdim: bool = False) -> Array:
 
 
 def _cumulated(input, dim, *, dtype=None):
-    return meta_array(input.shape, dtype.numpy_dtype if dtype else _accumulator(input, None) or input.dtype)
+    return meta_array(
+        input.shape, dtype.numpy_dtype if dtype else _accumulator(input, None) or input.dtype
+    )
 
 
-@operator(samples=("x(3, 4), 0", "x(3, 4), -1", "x(), 0"), errors=WRONG_DIM, meta=_cumulated, out=True)
+@operator(
+    samples=("x(3, 4), 0", "x(3, 4), -1", "x(), 0"), errors=WRONG_DIM, meta=_cumulated, out=True
+)
 def cumsum(xp, input: Array, dim: int, *, dtype: DType | None = None) -> Array:
     """Running sums along `dim`."""
     dim = one_dim(dim, input.ndim)
@@ -181,7 +240,9 @@ def cumsum(xp, input: Array, dim: int, *, dtype: DType | None = None) -> Array:
     return xp.cumsum(input, dim, accumulator)
 
 
-@operator(samples=("x(3, 4), 0", "x(3, 4), -1", "x(), 0"), errors=WRONG_DIM, meta=_cumulated, out=True)
+@operator(
+    samples=("x(3, 4), 0", "x(3, 4), -1", "x(), 0"), errors=WRONG_DIM, meta=_cumulated, out=True
+)
 def cumprod(xp, input: Array, dim: int, *, dtype: DType | None = None) -> Array:
     """Running products along `dim`."""
     dim = one_dim(dim, input.ndim)
@@ -216,12 +277,23 @@ def _variance_rule(input, dim=None, *, correction=1, keepdim=False):
     return meta_array(_reduced(input, dim, keepdim).shape, input.dtype)
 
 
-@operator(samples=("x(3, 4)", "x(3, 4), 0", "x(3, 4), 1, correction=0", "x(3, 4), (0, 1), keepdim=True"), errors=WRONG_DIM,
-          dtypes="float", methods=False, namespace="internal", name="var_correction", meta=_variance_rule)
-def var_correction(xp, input: Array, dim: Dims = None, *, correction: Number = 1, keepdim: bool = False) -> Array:
+@operator(
+    samples=("x(3, 4)", "x(3, 4), 0", "x(3, 4), 1, correction=0", "x(3, 4), (0, 1), keepdim=True"),
+    errors=WRONG_DIM,
+    dtypes="float",
+    methods=False,
+    namespace="internal",
+    name="var_correction",
+    meta=_variance_rule,
+)
+def var_correction(
+    xp, input: Array, dim: Dims = None, *, correction: Number = 1, keepdim: bool = False
+) -> Array:
     """The mean squared distance from the mean, over n - correction."""
     if input.dtype.kind != "f":
-        raise RuntimeError("std and var only support floating point and complex dtypes; convert with .float()")
+        raise RuntimeError(
+            "std and var only support floating point and complex dtypes; convert with .float()"
+        )
     wide = input.astype("f4") if input.dtype == "f2" else input
     axes = _axes(input, dim)
     total = xp.add.reduce(wide, axes, None, None, True)
@@ -229,7 +301,9 @@ def var_correction(xp, input: Array, dim: Dims = None, *, correction: Number = 1
     centred = wide - total / total.dtype.type(count or 1)
     xp.multiply(centred, centred, centred)
     out = xp.add.reduce(centred, axes, None, None, keepdim)
-    return (out / out.dtype.type(count - correction if count > correction else 0)).astype(input.dtype)
+    return (out / out.dtype.type(count - correction if count > correction else 0)).astype(
+        input.dtype
+    )
 
 
 def _var_arguments(dim, unbiased, correction):
@@ -241,42 +315,92 @@ def _var_arguments(dim, unbiased, correction):
     return dim, correction
 
 
-@composite(samples=("x(3, 4)", "x(3, 4), 0", "x(3, 4), 1, False", "x(3, 4), dim=1, correction=0, keepdim=True"), dtypes="float")
-def var(input: Array, dim: Dims = None, unbiased: bool | None = None, keepdim: bool = False, *,
-        correction: Number | None = None) -> Array:
+@composite(
+    samples=(
+        "x(3, 4)",
+        "x(3, 4), 0",
+        "x(3, 4), 1, False",
+        "x(3, 4), dim=1, correction=0, keepdim=True",
+    ),
+    dtypes="float",
+)
+def var(
+    input: Array,
+    dim: Dims = None,
+    unbiased: bool | None = None,
+    keepdim: bool = False,
+    *,
+    correction: Number | None = None,
+) -> Array:
     """The variance over `dim`: squared distances from the mean over n - 1, or n - correction."""
     dim, correction = _var_arguments(dim, unbiased, correction)
     return T.var_correction(input, dim, correction=correction, keepdim=keepdim)
 
 
-@composite(samples=("x(3, 4)", "x(3, 4), 0", "x(3, 4), 1, False", "x(3, 4), dim=1, correction=0, keepdim=True"), dtypes="float")
-def std(input: Array, dim: Dims = None, unbiased: bool | None = None, keepdim: bool = False, *,
-        correction: Number | None = None) -> Array:
+@composite(
+    samples=(
+        "x(3, 4)",
+        "x(3, 4), 0",
+        "x(3, 4), 1, False",
+        "x(3, 4), dim=1, correction=0, keepdim=True",
+    ),
+    dtypes="float",
+)
+def std(
+    input: Array,
+    dim: Dims = None,
+    unbiased: bool | None = None,
+    keepdim: bool = False,
+    *,
+    correction: Number | None = None,
+) -> Array:
     """The square root of the variance over `dim`."""
     return T.sqrt(var(input, dim, unbiased, keepdim, correction=correction))
 
 
 @composite(samples=("x(3, 4)", "x(3, 4), 0"), methods=False, dtypes="float")
-def var_mean(input: Array, dim: Dims = None, unbiased: bool | None = None, keepdim: bool = False, *,
-             correction: Number | None = None) -> tuple[Array, Array]:
+def var_mean(
+    input: Array,
+    dim: Dims = None,
+    unbiased: bool | None = None,
+    keepdim: bool = False,
+    *,
+    correction: Number | None = None,
+) -> tuple[Array, Array]:
     """The variance and the mean over `dim`."""
     found, _ = _var_arguments(dim, unbiased, correction)
     return var(input, dim, unbiased, keepdim, correction=correction), T.mean(input, found, keepdim)
 
 
 @composite(samples=("x(3, 4)", "x(3, 4), 0"), methods=False, dtypes="float")
-def std_mean(input: Array, dim: Dims = None, unbiased: bool | None = None, keepdim: bool = False, *,
-             correction: Number | None = None) -> tuple[Array, Array]:
+def std_mean(
+    input: Array,
+    dim: Dims = None,
+    unbiased: bool | None = None,
+    keepdim: bool = False,
+    *,
+    correction: Number | None = None,
+) -> tuple[Array, Array]:
     """The standard deviation and the mean over `dim`."""
     found, _ = _var_arguments(dim, unbiased, correction)
     return std(input, dim, unbiased, keepdim, correction=correction), T.mean(input, found, keepdim)
 
 
-@operator(samples=("x(3, 4), 0", "x(3, 4), (0, 1), True"), errors=WRONG_DIM, dtypes="float", meta=_extreme_rule, out=True)
+@operator(
+    samples=("x(3, 4), 0", "x(3, 4), (0, 1), True"),
+    errors=WRONG_DIM,
+    dtypes="float",
+    meta=_extreme_rule,
+    out=True,
+)
 def logsumexp(xp, input: Array, dim: Dims, keepdim: bool = False) -> Array:
     """The logarithm of the sum of exponentials over `dim`, without overflow."""
     axes = _axes(input, dim)
-    top = xp.maximum.reduce(input, axes, None, None, True) if input.size else xp.zeros_like(input.sum(axes, keepdims=True))
+    top = (
+        xp.maximum.reduce(input, axes, None, None, True)
+        if input.size
+        else xp.zeros_like(input.sum(axes, keepdims=True))
+    )
     top = xp.where(xp.isfinite(top), top, input.dtype.type(0))
     out = xp.log(xp.add.reduce(xp.exp(input - top), axes, None, None, keepdim))
     return out + (top if keepdim or axes is None and not input.ndim else top.reshape(xp.shape(out)))
@@ -292,13 +416,15 @@ def _extreme(input, dim, keepdim, along, everything, pair):
 
 @composite(samples=("x(3, 4)", "x(3, 4), 0", "x(3, 4), 1, True", "x(3, 4), x(3, 4)"), dtypes="real")
 def max(input: Array, dim: object = None, keepdim: bool = False, *, other: object = None) -> object:
-    """The largest element; with `dim` a pair (values, indices); with a tensor the larger of both."""
+    """The largest element; with `dim` a pair (values, indices); with a tensor the larger of
+    both."""
     return _extreme(input, other if dim is None else dim, keepdim, T.max_dim, T.amax, T.maximum)
 
 
 @composite(samples=("x(3, 4)", "x(3, 4), 0", "x(3, 4), 1, True", "x(3, 4), x(3, 4)"), dtypes="real")
 def min(input: Array, dim: object = None, keepdim: bool = False, *, other: object = None) -> object:
-    """The smallest element; with `dim` a pair (values, indices); with a tensor the smaller of both."""
+    """The smallest element; with `dim` a pair (values, indices); with a tensor the smaller of
+    both."""
     return _extreme(input, other if dim is None else dim, keepdim, T.min_dim, T.amin, T.minimum)
 
 

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import math
 
-from .. import _dtype, _errors
-from .. import _operators as T
+from .. import _dtype, _errors, _operators as T
 from .._device import meta_array
-from .._operator import Array, Varargs, composite, direct, operator
-from .._operator import view as view_operator
+from .._operator import Array, Varargs, composite, direct, operator, view as view_operator
 from .._typing import Dims, DType
 from ._dims import all_dims, one_dim
 from ._rules import broadcast_shapes, summed_last

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from .. import _operators as T
-from .._operator import Array, Varargs, composite, operator
-from .._operator import view as view_operator
+from .._operator import Array, Varargs, composite, operator, view as view_operator
 from .._storage import Storage
 from .._typing import Dims, Index
 from ._dims import one_dim

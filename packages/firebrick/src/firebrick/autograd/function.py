@@ -2,10 +2,6 @@
 
 from firebrick_autograd.function import (
     Function as Function,
-)
-from firebrick_autograd.function import (
     FunctionCtx as FunctionCtx,
-)
-from firebrick_autograd.function import (
     once_differentiable as once_differentiable,
 )

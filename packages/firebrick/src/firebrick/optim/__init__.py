@@ -2,5 +2,7 @@
 
 from firebrick_optim import *  # noqa: F403
 
-from . import lr_scheduler as lr_scheduler  # type: ignore[no-redef]  # this package's, not the star's
-from . import optimizer as optimizer
+from . import (
+    lr_scheduler as lr_scheduler,  # type: ignore[no-redef]  # this package's, not the star's
+    optimizer as optimizer,
+)

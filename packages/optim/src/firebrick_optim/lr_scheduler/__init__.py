@@ -4,22 +4,25 @@ Each changes the `lr` of an optimizer's groups; call its `step()` after the opti
 epoch or once a batch. The schedules as functions of the step are in `firebrick_optim.schedules`.
 """
 
-from ._base import EPOCH_DEPRECATION_WARNING as EPOCH_DEPRECATION_WARNING
-from ._base import LRScheduler as LRScheduler
-from ._compose import ChainedScheduler as ChainedScheduler
-from ._compose import SequentialLR as SequentialLR
-from ._cosine import CosineAnnealingLR as CosineAnnealingLR
-from ._cosine import CosineAnnealingWarmRestarts as CosineAnnealingWarmRestarts
-from ._cycles import CyclicLR as CyclicLR
-from ._cycles import OneCycleLR as OneCycleLR
-from ._decay import ConstantLR as ConstantLR
-from ._decay import ExponentialLR as ExponentialLR
-from ._decay import LinearLR as LinearLR
-from ._decay import MultiStepLR as MultiStepLR
-from ._decay import PolynomialLR as PolynomialLR
-from ._decay import StepLR as StepLR
-from ._functions import LambdaLR as LambdaLR
-from ._functions import MultiplicativeLR as MultiplicativeLR
+from ._base import (
+    EPOCH_DEPRECATION_WARNING as EPOCH_DEPRECATION_WARNING,
+    LRScheduler as LRScheduler,
+)
+from ._compose import ChainedScheduler as ChainedScheduler, SequentialLR as SequentialLR
+from ._cosine import (
+    CosineAnnealingLR as CosineAnnealingLR,
+    CosineAnnealingWarmRestarts as CosineAnnealingWarmRestarts,
+)
+from ._cycles import CyclicLR as CyclicLR, OneCycleLR as OneCycleLR
+from ._decay import (
+    ConstantLR as ConstantLR,
+    ExponentialLR as ExponentialLR,
+    LinearLR as LinearLR,
+    MultiStepLR as MultiStepLR,
+    PolynomialLR as PolynomialLR,
+    StepLR as StepLR,
+)
+from ._functions import LambdaLR as LambdaLR, MultiplicativeLR as MultiplicativeLR
 from ._plateau import ReduceLROnPlateau as ReduceLROnPlateau
 
 __all__ = [

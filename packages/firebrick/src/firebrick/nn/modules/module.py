@@ -1,4 +1,5 @@
-"""The base class of modules and the hooks on all of them, under the names of torch.nn.modules.module."""
+"""The base class of modules and the hooks on all of them, under the names of
+torch.nn.modules.module."""
 
 from firebrick_nn import Module as Module
 from firebrick_nn.hooks import *  # noqa: F403
