@@ -12532,7 +12532,7 @@ def _plain_random_(input, from_, to, generator):
 
 
 def random_(input: Tensor, from_: _int | None = None, to: _int | None = None, *, generator: object = None) -> Tensor:
-    """Fill with integers of [from_, to); of all that the dtype holds exactly where none are given."""
+    """Fill with integers of [from_, to); of all that the dtype holds exactly where none are"""
     try:
         keys = input._keys
     except AttributeError:
