@@ -72,7 +72,8 @@ def test_dlpack_both_ways_without_a_copy():
     a = np.arange(4.0)
     t = fb.from_dlpack(a)
     assert np.shares_memory(t.numpy(), a)
-    assert np.shares_memory(np.from_dlpack(t), a)
+    other = fb.zeros(4)  # NumPy 2.0 makes what it imports read-only, and exports no such arrays
+    assert np.shares_memory(np.from_dlpack(other), other.numpy())
 
 
 def test_versions_are_shared_by_views_and_not_by_data():
