@@ -1,9 +1,10 @@
 """Check that versions, ranges, changelogs and the list of packages agree.
 
-    python tools/check_versions.py
+python tools/check_versions.py
 """
 
 import re
+import runpy
 import sys
 import tomllib
 
@@ -73,6 +74,18 @@ def check_metadata(package: Package, first: Package):
         yield f"{package.name}: [tool.hatch.version] is not {package.version_file.name}"
 
 
+def check_runtime_ranges(package: Package):
+    """The ranges that importing the package checks are those of its pyproject.toml."""
+    path = package.folder / "src" / package.module / "_compatible.py"
+    if not path.is_file():
+        return
+    ranges = runpy.run_path(str(path))["RANGES"]
+    checked = {name: ",".join(bounds) for name, bounds in ranges.items()}
+    declared = {n: r for n, r in package.requirements.items() if n.startswith("firebrick")}
+    if checked != declared:
+        yield f"{package.name}: {path.name} checks {checked}, pyproject.toml says {declared}"
+
+
 def problems() -> list[str]:
     """Every disagreement, as one line each."""
     listed = load()
@@ -82,6 +95,7 @@ def problems() -> list[str]:
         found += check_version(package)
         found += check_ranges(package, packages[:position])
         found += check_metadata(package, packages[0])
+        found += check_runtime_ranges(package)
     return found
 
 

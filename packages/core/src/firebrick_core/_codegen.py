@@ -516,6 +516,40 @@ def prelude(op: Operator) -> list[str]:
     return lines
 
 
+_PROMOTES = {
+    "default": "in the common dtype",
+    "float": "in the common dtype, integers in the default floating one",
+    "bool": "in the common dtype, with a bool result",
+    "real": "in the common dtype, of complex numbers with a real result",
+}
+
+
+def document(op: Operator) -> str:
+    """An operator's docstring: its kernel's, and what follows from the declaration."""
+    text = (op.kernel.__doc__ or "").rstrip()
+    notes = []
+    if op.promotion is not None:
+        several = len(op.kernel.__annotations__) > 2  # the result's is one
+        how = "Tensors broadcast, and are computed" if several else "Computed"
+        notes.append(f"{how} {_PROMOTES[op.promotion]}.")
+    elif op.kind == "view":
+        notes.append("The result is a view: it shares memory and version with its input.")
+    forms = [f"`Tensor.{n}`" for n in op.methods if n != op.name or op.namespace != "method"]
+    forms += [f"`{op.name}_` in place"] * op.inplace + ["`out=`"] * op.out
+    if op.symbol is not None:
+        forms.append(f"the Python operator `{op.symbol}`")
+    if forms:
+        notes.append(f"Also as {', '.join(forms)}.")
+    if not op.differentiable:
+        notes.append("Not differentiable.")
+    if op.aliases:
+        notes.append(f"Other names: {', '.join(op.aliases)}.")
+    errors = sorted({kind.__name__ for _, kind, _ in op.errors})
+    if errors and "Raises" not in text:
+        notes.append(f"Raises {' or '.join(errors)} for arguments that do not fit.")
+    return f"{text}\n\n{' '.join(notes)}" if notes else text
+
+
 def attach(op: Operator, names: Any) -> None:
     """Give an operator its generated functions, found in a module's names."""
     if op.kind == "composite":
@@ -523,7 +557,7 @@ def attach(op: Operator, names: Any) -> None:
         return
     op.plain = names[f"_plain_{op.name}"]
     op.function = names[op.name]
-    op.function.__doc__ = op.kernel.__doc__
+    op.function.__doc__ = document(op)
 
 
 def bind(op: Operator) -> Any:
