@@ -3,9 +3,9 @@
 from firebrick_nn import *  # noqa: F403
 
 from . import (
-    functional as functional,  # type: ignore[no-redef]  # this package's, not the star's
-    init as init,  # type: ignore[no-redef]
+    functional as functional,
+    init as init,
     modules as modules,
     parameter as parameter,
-    utils as utils,  # type: ignore[no-redef]
+    utils as utils,
 )

@@ -3,6 +3,6 @@
 from firebrick_optim import *  # noqa: F403
 
 from . import (
-    lr_scheduler as lr_scheduler,  # type: ignore[no-redef]  # this package's, not the star's
+    lr_scheduler as lr_scheduler,
     optimizer as optimizer,
 )
