@@ -44,7 +44,7 @@ from typing import Any
 from ._channel import Channel
 from ._seal import Sealed
 from ._transport import Packed, SlotReader, dumps
-from ._worker import WATCH, Job, Load, Loaded, Progress, Started, worker_main
+from ._worker import WATCH, Job, Load, Loaded, Progress, Started, interrupts_held, worker_main
 
 # How long one wait for messages is, at most (G1).
 CHECK_SECONDS = 2.0
@@ -261,7 +261,7 @@ def _start(context: Any, job: Job) -> _Member:
             # Not daemonic: a dataset may use a loader of its own. G5 is what ends the process.
             daemon=False,
         )
-        with _no_warning_of_native_threads():
+        with _no_warning_of_native_threads(), interrupts_held():
             process.start()
     except BaseException:
         ours.close()

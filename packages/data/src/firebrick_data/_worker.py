@@ -15,8 +15,8 @@ import signal
 import socket
 import threading
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -148,12 +148,31 @@ def _become_a_worker() -> None:
     # Ctrl-C goes to every process of the terminal; the loader is the one that acts on it. (Not
     # SIG_IGN, which programs that the dataset runs would inherit.)
     signal.signal(signal.SIGINT, _leave_to_the_loader)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # see `interrupts_held`
     # A handler that the program has installed for itself is not meant for its workers.
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     # What was inherited by a fork is never collected here: it would be copied page by page just for
     # being looked at.
     gc.freeze()
     fc.set_num_threads(1)  # the workers are the parallelism
+
+
+@contextmanager
+def interrupts_held() -> Iterator[None]:
+    """Start a worker in this: a Ctrl-C that comes before the worker has its own handler waits.
+
+    A forked worker inherits the mask, and lifts it when it is ready. Without this it would print a
+    traceback of its own, from the middle of its start.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _leave_to_the_loader(number: int, frame: Any) -> None:
