@@ -17,7 +17,8 @@ SOURCE = Path(__file__).resolve().parent.parent / "packages/core/src/firebrick_c
 
 
 def load_table() -> tuple[types.ModuleType, dict]:
-    """Import the declarations; returns the code generator and the table."""
+    """Import the declarations, with their in-place forms; returns the code generator and the
+    table."""
     sys.path.insert(0, str(SOURCE.parent))
     package = types.ModuleType("firebrick_core")
     package.__path__ = [str(SOURCE)]
@@ -26,16 +27,19 @@ def load_table() -> tuple[types.ModuleType, dict]:
     package._operators = sys.modules["firebrick_core._operators"]
     importlib.import_module("firebrick_core.ops")
     codegen = importlib.import_module("firebrick_core._codegen")
+    bind = importlib.import_module("firebrick_core._bind")
     table = importlib.import_module("firebrick_core._operator").TABLE
+    for op in list(table.values()):
+        if op.inplace:
+            bind.add_inplace(op)
     return codegen, table
 
 
 def operators_text(codegen: types.ModuleType, table: dict) -> str:
     """The text of `_operators.py`."""
     imports, preludes, functions, methods, exported, attached = [], {}, [], [], [], []
-    for op in list(table.values()):
-        if op.inplace:
-            codegen.add_inplace(op)
+    declared = [op for op in table.values() if op.inplace_of is None]
+    for op in declared:
         module = op.kernel.__module__.removeprefix("firebrick_core.")
         imports.append(f"from .{module} import {op.kernel.__name__} as _kernel_{op.name}")
         writer = codegen.Writer(op)
@@ -54,10 +58,10 @@ def operators_text(codegen: types.ModuleType, table: dict) -> str:
             if op.inplace:
                 exported += [f"{n}_" for n in (op.name, *op.aliases)]
         attached += [op.name, *([f"{op.name}_"] if op.inplace else [])]
-    inplace = [f'add_inplace(TABLE["{op.name}"])' for op in table.values() if op.inplace]
+    inplace = [f'add_inplace(TABLE["{op.name}"])' for op in declared if op.inplace]
     header = codegen.HEADER.replace(
         "{imports}",
-        "from . import ops as _ops  # fills the table\nfrom ._codegen import add_inplace, attach\n"
+        "from . import ops as _ops  # fills the table\nfrom ._bind import add_inplace, attach\n"
         + "\n".join(sorted(set(imports))),
     )
     out = [

@@ -8,11 +8,9 @@ arrays, the kernel inside NumPy's quiet state, a new tensor.
 
 from __future__ import annotations
 
-import linecache
 from collections.abc import Callable
-from typing import Any
 
-from ._operator import OPERAND, OPTIONAL, TABLE, TENSOR, TENSORS, VARARGS, Operator, Parameter
+from ._operator import OPERAND, OPTIONAL, TENSOR, TENSORS, VARARGS, Operator, Parameter
 
 SYMBOLS = {
     "+": "add",
@@ -514,93 +512,3 @@ def prelude(op: Operator) -> list[str]:
     if op.returns:
         lines.append(f'_{op.name}_result = return_type("{op.name}", {op.returns!r})')
     return lines
-
-
-_PROMOTES = {
-    "default": "in the common dtype",
-    "float": "in the common dtype, integers in the default floating one",
-    "bool": "in the common dtype, with a bool result",
-    "real": "in the common dtype, of complex numbers with a real result",
-}
-
-
-def document(op: Operator) -> str:
-    """An operator's docstring: its kernel's, and what follows from the declaration."""
-    text = (op.kernel.__doc__ or "").rstrip()
-    notes = []
-    if op.promotion is not None:
-        several = len(op.kernel.__annotations__) > 2  # the result's is one
-        how = "Tensors broadcast, and are computed" if several else "Computed"
-        notes.append(f"{how} {_PROMOTES[op.promotion]}.")
-    elif op.kind == "view":
-        notes.append("The result is a view: it shares memory and version with its input.")
-    forms = [f"`Tensor.{n}`" for n in op.methods if n != op.name or op.namespace != "method"]
-    forms += [f"`{op.name}_` in place"] * op.inplace + ["`out=`"] * op.out
-    if op.symbol is not None:
-        forms.append(f"the Python operator `{op.symbol}`")
-    if forms:
-        notes.append(f"Also as {', '.join(forms)}.")
-    if not op.differentiable:
-        notes.append("Not differentiable.")
-    if op.aliases:
-        notes.append(f"Other names: {', '.join(op.aliases)}.")
-    errors = sorted({kind.__name__ for _, kind, _ in op.errors})
-    if errors and "Raises" not in text:
-        notes.append(f"Raises {' or '.join(errors)} for arguments that do not fit.")
-    return f"{text}\n\n{' '.join(notes)}" if notes else text
-
-
-def attach(op: Operator, names: Any) -> None:
-    """Give an operator its generated functions, found in a module's names."""
-    if op.kind == "composite":
-        op.function = op.plain = op.kernel
-        return
-    op.plain = names[f"_plain_{op.name}"]
-    op.function = names[op.name]
-    op.function.__doc__ = document(op)
-
-
-def bind(op: Operator) -> Any:
-    """Make the functions of an operator declared at run time, and its methods; returns the
-    function.
-
-    The text that is executed is put where tracebacks and debuggers find it.
-    """
-    from . import _operators, _tensor
-
-    if op.inplace and f"{op.name}_" not in TABLE:
-        add_inplace(op)
-    writer = Writer(op)
-    source = "\n".join([*prelude(op), "", writer.text()])
-    filename = f"<firebrick operator {op.name}>"
-    linecache.cache[filename] = (len(source), None, source.splitlines(True), filename)
-    names = dict(vars(_operators))
-    names[f"_kernel_{op.name}"] = op.kernel
-    names["SILENT"] = None  # the filter does not cover warnings from other packages' kernels
-    exec(compile(source, filename, "exec"), names)
-    attach(op, names)
-    if op.inplace:
-        attach(TABLE[f"{op.name}_"], names)
-    body = "\n".join(["class Methods:", "    pass", *writer.methods()])
-    exec(compile(body, filename, "exec"), names)
-    for key, value in vars(names["Methods"]).items():
-        if not key.startswith("__") or key.strip("_") in (*SYMBOLS.values(), *COMPARISONS.values()):
-            if hasattr(_tensor.Tensor, key):
-                raise ValueError(f"operator {op.name!r}: Tensor already has a method {key!r}")
-            setattr(_tensor.Tensor, key, value)
-    return op.function
-
-
-def add_inplace(op: Operator) -> Operator:
-    """The table's entry for an operator's in-place form."""
-    form = Operator(
-        f"{op.name}_",
-        op.kernel,
-        op.kind,
-        promotion=op.promotion,
-        namespace="method",
-        differentiable=op.differentiable,
-    )
-    form.inplace_of = op
-    TABLE[form.name] = form
-    return form

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Sequence
 import numpy as np
 
 from . import ops as _ops  # fills the table
-from ._codegen import add_inplace, attach
+from ._bind import add_inplace, attach
 from .ops.activation import elu as _kernel_elu
 from .ops.activation import elu_backward as _kernel_elu_backward
 from .ops.activation import hardshrink as _kernel_hardshrink

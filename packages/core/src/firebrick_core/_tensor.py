@@ -1,13 +1,12 @@
 """The Tensor: an array, a dtype, a key set, and opaque slots for storage and autograd.
 
-Operators are generated into `OperatorMethods`; here is what is no operator: making, describing,
-reading out, and what autograd is asked through `_autograd_hooks`.
+Operators are generated into `OperatorMethods`, reading out is in `ReadingOut`; here is the rest:
+making, describing, sharing, and what autograd is asked through `_autograd_hooks`.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -17,6 +16,7 @@ from ._device import BACKENDS, device
 from ._dispatch import AUTOGRAD, DEVICE_BITS
 from ._frames import user_frame
 from ._operators import OperatorMethods
+from ._reading_out import ReadingOut
 from ._size import Size
 from ._storage import Storage, address
 from .ops import conversion
@@ -27,7 +27,7 @@ _ndarray = np.ndarray
 _FROM_NUMPY = _dtype.FROM_NUMPY
 
 
-class Tensor(OperatorMethods):
+class Tensor(OperatorMethods, ReadingOut):
     """A multi-dimensional array of elements of one dtype, on one device.
 
     Make one with `tensor`, `zeros`, `from_numpy` and the like. Slots: `_array` (the backend's
@@ -257,131 +257,9 @@ class Tensor(OperatorMethods):
     def _is_view(self) -> bool:
         return self._base is not None
 
-    # ------------------------------------------------------------------ reading out
-    def item(self) -> Any:
-        """The one element as a Python number.
-
-        Raises RuntimeError for tensors of more or fewer elements.
-        """
-        if self._array.size != 1:
-            raise RuntimeError(
-                f"a Tensor with {self._array.size} elements cannot be converted to Scalar; "
-                "use tolist(), or index one element first"
-            )
-        if self._keys & DEVICE_BITS:
-            return self._host("item").item()
-        return self._array.item()
-
-    def tolist(self) -> Any:
-        """The elements as nested lists of Python numbers, a number for 0 dimensions."""
-        return self._host("tolist").tolist()
-
-    def _host(self, method: str) -> Any:
-        if not self._keys & DEVICE_BITS:
-            return self._array
-        if self.is_meta:
-            raise RuntimeError(
-                f"Tensor.{method}() cannot be called on meta tensors: they have no data"
-            )
-        return _dispatch.BY_BIT[self._keys & DEVICE_BITS].to_host(self._array)
-
-    def numpy(self, *, force: bool = False) -> np.ndarray[Any, Any]:
-        """The elements as a NumPy array that shares memory.
-
-        `force` also serves tensors that require grad or are on another device, by detaching and
-        copying. Raises RuntimeError or TypeError for those without it.
-        """
-        if self._keys:
-            if force:
-                return self.detach().cpu()._array
-            if self._keys & AUTOGRAD:
-                raise RuntimeError(
-                    "Can't call numpy() on Tensor that requires grad. "
-                    "Use tensor.detach().numpy() instead."
-                )
-            if self._keys & DEVICE_BITS:
-                raise TypeError(
-                    f"can't convert {self.device} device type tensor to numpy. "
-                    "Use Tensor.cpu() to copy the tensor to host memory first."
-                )
-        return self._array
-
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray[Any, Any]:
-        array = self.numpy()
-        if dtype is not None and array.dtype != dtype:
-            if copy is False:
-                raise ValueError(
-                    "a conversion of dtype needs a copy; np.asarray without copy=False"
-                )
-            return array.astype(dtype)
-        return array.copy() if copy else array
-
-    def __dlpack__(self, **kwargs: Any) -> Any:
-        if self._keys & AUTOGRAD:
-            raise BufferError("Can't export tensors that require gradient, use tensor.detach()")
-        if self.is_meta or self._keys & BACKENDS["fake"].bit:
-            raise BufferError(
-                f"Can't export tensors on {self.device}: they have no memory to share"
-            )
-        kwargs = {k: v for k, v in kwargs.items() if v is not None}
-        return self._array.__dlpack__(**kwargs)
-
-    def __dlpack_device__(self) -> tuple[int, int]:
-        return self._array.__dlpack_device__()
-
-    def __bool__(self) -> bool:
-        if self._array.size != 1:
-            raise RuntimeError(
-                "Boolean value of Tensor with "
-                + (
-                    "no values is ambiguous"
-                    if not self._array.size
-                    else "more than one value is ambiguous"
-                )
-            )
-        return bool(self.item())
-
-    def __int__(self) -> int:
-        return int(self.item())
-
-    def __float__(self) -> float:
-        return float(self.item())
-
-    def __complex__(self) -> complex:
-        return complex(self.item())
-
-    def __index__(self) -> int:
-        if self.dtype.category > _dtype.INTEGRAL or self._array.size != 1:
-            raise TypeError("only integer tensors of a single element can be converted to an index")
-        return int(self.item())
-
-    def __len__(self) -> int:
-        if not self._array.ndim:
-            raise TypeError("len() of a 0-d tensor")
-        return self._array.shape[0]
-
-    def __iter__(self) -> Iterator[Tensor]:
-        if not self._array.ndim:
-            raise TypeError("iteration over a 0-d tensor")
-        return iter(self.unbind(0))
-
-    def __contains__(self, value: Any) -> bool:
-        return bool((self == value).any().item())
-
     __getitem__ = _indexing.getitem
     __setitem__ = _indexing.setitem
-
     __hash__ = object.__hash__
-
-    def __repr__(self, *, tensor_contents: Any = None) -> str:
-        from ._printing import tensor_repr
-
-        return tensor_repr(self)
-
-    def __format__(self, spec: str) -> str:
-        if not self._array.ndim and not self.is_meta:
-            return format(self.item(), spec)
-        return object.__format__(self, spec)
 
     # ------------------------------------------------------------------ copies and sharing
     def detach(self) -> Tensor:

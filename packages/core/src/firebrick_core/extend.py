@@ -19,7 +19,7 @@ from collections.abc import Callable
 from typing import Any
 
 from . import _operator
-from ._codegen import bind
+from ._bind import bind
 from ._device import (
     Backend as Backend,
     meta_array as meta_array,
