@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Any
 
 import firebrick_core as fb
 from firebrick_core._autograd_hooks import AutogradInterface, register_autograd
 from firebrick_core._dispatch import AUTOGRAD, DEVICE_BITS
+from firebrick_core.hooks import RemovableHandle, add_hook
 
 from . import _engine
-from ._node import AccumulateGrad, Handle, Output, as_edge, gradient_edge, leaf_edge
+from ._node import AccumulateGrad, Output, as_edge, gradient_edge, leaf_edge
 from ._views import refresh
 
 
@@ -256,14 +258,14 @@ class Autograd(AutogradInterface):
         kept = self._retained(tensor)
         kept.handle = self.register_hook(tensor, kept.keep)
 
-    def register_hook(self, tensor: Any, hook: Any) -> Handle:
+    def register_hook(self, tensor: Any, hook: Any) -> RemovableHandle:
         """`Tensor.register_hook`."""
         if not tensor._keys & AUTOGRAD:
             raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
         node, nr = as_edge(gradient_edge(tensor))
-        return Handle(node._tensor_hooks(nr), hook)
+        return add_hook(node._tensor_hooks(nr), hook)
 
-    def register_post_accumulate_grad_hook(self, tensor: Any, hook: Any) -> Handle:
+    def register_post_accumulate_grad_hook(self, tensor: Any, hook: Any) -> RemovableHandle:
         """`Tensor.register_post_accumulate_grad_hook`."""
         if not tensor._keys & AUTOGRAD:
             raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
@@ -273,8 +275,8 @@ class Autograd(AutogradInterface):
             )
         edge = leaf_edge(tensor)
         if edge.post_hooks is None:
-            edge.post_hooks = {}
-        return Handle(edge.post_hooks, hook)
+            edge.post_hooks = OrderedDict()
+        return add_hook(edge.post_hooks, hook)
 
     def detach_(self, tensor: Any) -> None:
         """`Tensor.detach_`."""

@@ -13,10 +13,12 @@ from __future__ import annotations
 
 import itertools
 import weakref
+from collections import OrderedDict
 from typing import Any
 
 from firebrick_core import Tensor, _dispatch
 from firebrick_core._frames import where
+from firebrick_core.hooks import add_hook
 
 next_sequence = itertools.count(1).__next__
 _new = object.__new__
@@ -83,17 +85,17 @@ class Node:
         """Call `hook(grad_inputs, grad_outputs)` after the node has run; a result replaces the
         first."""
         if self.hooks is None:
-            self.hooks = {}
-        return Handle(self.hooks, hook)
+            self.hooks = OrderedDict()
+        return add_hook(self.hooks, hook)
 
     def register_prehook(self, hook: Any) -> Any:
         """Call `hook(grad_outputs)` before the node runs; a result replaces them."""
-        return Handle(self._tensor_hooks(None), hook)
+        return add_hook(self._tensor_hooks(None), hook)
 
-    def _tensor_hooks(self, output_nr: int | None) -> dict[int, Any]:
+    def _tensor_hooks(self, output_nr: int | None) -> OrderedDict[int, Any]:
         if self.pre_hooks is None:
             self.pre_hooks = {}
-        return self.pre_hooks.setdefault(output_nr, {})
+        return self.pre_hooks.setdefault(output_nr, OrderedDict())
 
     def __repr__(self) -> str:
         return f"<{self.name()} object at {id(self):#x}>"
@@ -150,27 +152,6 @@ class AccumulateGrad:
         return "torch::autograd::AccumulateGrad"
 
     _tensor_hooks = Node._tensor_hooks
-
-
-class Handle:
-    """What registering a hook returns: `remove()` takes the hook away; also a context manager."""
-
-    def __init__(self, hooks: dict[int, Any], hook: Any):
-        if not callable(hook):
-            raise TypeError(f"a hook must be callable, not {type(hook).__name__}")
-        self.id = next_sequence()
-        self._hooks = hooks
-        hooks[self.id] = hook
-
-    def remove(self) -> None:
-        """Take the hook away; a second call does nothing."""
-        self._hooks.pop(self.id, None)
-
-    def __enter__(self) -> Handle:
-        return self
-
-    def __exit__(self, *exc: Any) -> None:
-        self.remove()
 
 
 def as_edge(meta: Any) -> tuple[Any, int]:

@@ -8,12 +8,12 @@ well, which a hook on *all* modules raises for every module at once.
 
 from __future__ import annotations
 
-import weakref
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from itertools import count
 from types import MappingProxyType
 from typing import Any
+
+from firebrick_core.hooks import RemovableHandle
 
 from ._registry import Registered
 
@@ -35,37 +35,6 @@ __all__ = [
 ]
 
 Hook = Callable[..., Any]
-
-
-class RemovableHandle:
-    """Takes one hook back out of its table; also a context manager that does so at its end.
-
-    >>> table = OrderedDict()
-    >>> handle = RemovableHandle(table)
-    >>> table[handle.id] = print
-    >>> handle.remove()
-    >>> len(table)
-    0
-    """
-
-    _ids = count()
-
-    def __init__(self, table: OrderedDict, extra: tuple[OrderedDict, ...] = ()) -> None:
-        self.id = next(RemovableHandle._ids)
-        self._tables = tuple(weakref.ref(t) for t in (table, *extra))
-
-    def remove(self) -> None:
-        """Remove the hook; does nothing if it is gone already."""
-        for ref in self._tables:
-            table = ref()
-            if table is not None:
-                table.pop(self.id, None)
-
-    def __enter__(self) -> RemovableHandle:
-        return self
-
-    def __exit__(self, *exc_info: object) -> None:
-        self.remove()
 
 
 class HookTable:

@@ -2,35 +2,13 @@
 
 from __future__ import annotations
 
-import itertools
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any
 
-_numbers = itertools.count()
+from firebrick_core.hooks import RemovableHandle, add_hook
 
 Hooks = OrderedDict[int, Callable[..., Any]]
-
-
-class RemovableHandle:
-    """What registering a hook returns: `remove()` or leaving a `with` block takes it away."""
-
-    def __init__(self, hooks: Hooks, hook: Callable[..., Any], prepend: bool = False):
-        self.id = next(_numbers)
-        self._hooks = hooks
-        hooks[self.id] = hook
-        if prepend:
-            hooks.move_to_end(self.id, last=False)
-
-    def remove(self) -> None:
-        """Take the hook away; a second time does nothing."""
-        self._hooks.pop(self.id, None)
-
-    def __enter__(self) -> RemovableHandle:
-        return self
-
-    def __exit__(self, *exc: Any) -> None:
-        self.remove()
 
 
 # Hooks of every optimizer in the process, as torch.optim.optimizer has them.
@@ -40,12 +18,12 @@ GLOBAL_POST: Hooks = OrderedDict()
 
 def register_optimizer_step_pre_hook(hook: Callable[..., Any]) -> RemovableHandle:
     """Call `hook(optimizer, args, kwargs)` before every step of every optimizer."""
-    return RemovableHandle(GLOBAL_PRE, hook)
+    return add_hook(GLOBAL_PRE, hook)
 
 
 def register_optimizer_step_post_hook(hook: Callable[..., Any]) -> RemovableHandle:
     """Call `hook(optimizer, args, kwargs)` after every step of every optimizer."""
-    return RemovableHandle(GLOBAL_POST, hook)
+    return add_hook(GLOBAL_POST, hook)
 
 
 def hooked_call(step: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:

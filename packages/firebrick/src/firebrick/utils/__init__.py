@@ -1,3 +1,3 @@
 """Utilities, under the names of torch.utils."""
 
-from . import data as data
+from . import data as data, hooks as hooks
