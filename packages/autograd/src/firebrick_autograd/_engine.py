@@ -12,6 +12,8 @@ import sys
 from heapq import heappop, heappush
 from typing import Any
 
+import numpy as np
+
 from firebrick_core import _operators
 from firebrick_core._dispatch import AUTOGRAD, get_excluded, reset_excluded, set_excluded
 from firebrick_core._errstate import quiet
@@ -121,11 +123,16 @@ def _send(pending: Any, heap: Any, edge: Any, grad: Any, graph: bool) -> None:
 
 def _add(entry: list[Any], grad: Any, graph: bool) -> None:
     """Add to a pending gradient; in place where the buffer was made here."""
+    held = entry[1]
     if graph or not entry[2]:
-        entry[1] = entry[1] + grad
+        entry[1] = held + grad
         entry[2] = not graph
+    elif held._keys or grad._keys:
+        held.add_(grad)
     else:
-        entry[1].add_(grad)
+        # Nobody else has this buffer: there are no versions to raise and no lines to remember,
+        # which take an in-place operator most of its time.
+        np.add(held._array, grad._array, held._array)
 
 
 def _fit(node: Any, grad: Any, shape: Any) -> Any:
@@ -153,7 +160,6 @@ def _references(grad: Any) -> tuple[int, int]:
 def _unshared() -> tuple[int, int]:
     """What `_references` counts, called as `_accumulate` calls it, for a gradient nobody else
     holds."""
-    import numpy as np
 
     from firebrick_core import Tensor
 
