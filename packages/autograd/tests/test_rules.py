@@ -9,13 +9,19 @@ from firebrick_autograd._rule import RULES
 from firebrick_core._operator import TABLE
 
 GIVEN = [name for name in RULES if autograd.status(name) == "given" and not TABLE[name].random]
-CASES = [(name, text) for name in GIVEN for text in TABLE[name].samples]
+CASES = [(name, text, "float64") for name in GIVEN for text in TABLE[name].samples]
+CASES += [
+    (name, text, "complex128")
+    for name in GIVEN
+    if TABLE[name].dtypes in ("all", "number", "floating")
+    for text in TABLE[name].samples
+]
 # Rules that are right where PyTorch says so, and not differences' limits there.
 NO_SECOND = {"floor_divide", "truncate_divide", "sign", "floor", "ceil", "trunc", "round"}
 
 
-def prepared(name, text):
-    sample = testing.make_sample(text, "float64", requires_grad=True).map(leaf)
+def prepared(name, text, dtype):
+    sample = testing.make_sample(text, dtype, requires_grad=True).map(leaf)
     if not any(t.requires_grad for t in sample.tensors()):
         pytest.skip("the sample has no differentiable tensor")
     flat = sample.tensors()
@@ -39,9 +45,9 @@ def leaf(t):
     return t.detach().to(wide).clone().contiguous().requires_grad_(t.requires_grad)
 
 
-@pytest.mark.parametrize(("name", "text"), CASES)
-def test_first_derivative(name, text):
-    function, inputs = prepared(name, text)
+@pytest.mark.parametrize(("name", "text", "dtype"), CASES)
+def test_first_derivative(name, text, dtype):
+    function, inputs = prepared(name, text, dtype)
     if any(
         r.dtype not in (fb.float64, fb.complex128)
         for r in testing.flatten(function(*inputs))
@@ -51,9 +57,9 @@ def test_first_derivative(name, text):
     assert autograd.gradcheck(function, inputs)
 
 
-@pytest.mark.parametrize(("name", "text"), [c for c in CASES if c[0] not in NO_SECOND])
-def test_second_derivative(name, text):
-    function, inputs = prepared(name, text)
+@pytest.mark.parametrize(("name", "text", "dtype"), [c for c in CASES if c[0] not in NO_SECOND])
+def test_second_derivative(name, text, dtype):
+    function, inputs = prepared(name, text, dtype)
     if any(
         r.dtype not in (fb.float64, fb.complex128)
         for r in testing.flatten(function(*inputs))

@@ -245,7 +245,12 @@ class Writer:
                     self.emit(f"        return {fallback}")
         tensors = [p for p in self.params if p.kind in (TENSOR, OPERAND, OPTIONAL)]
         floating = self.op.promotion in ("float", "real")
+        # NumPy makes integers of booleans, where PyTorch does not serve them.
+        odd = self.op.promotion == "default" and (self.op.ufunc is None or len(tensors) == 1)
         if len(tensors) == 1:
+            if odd:
+                self.emit(f"    if {first}.dtype is _BOOL:")
+                self.emit(f"        return {fallback}")
             if floating:
                 self.emit(f"    if not {first}.dtype.is_floating_point:")
                 self.emit(f"        return {fallback}")
@@ -262,6 +267,8 @@ class Writer:
             same = f"{first}.dtype is not {number}.dtype"
             if floating:
                 same += f" or not {first}.dtype.is_floating_point"
+            if odd:
+                same += f" or {first}.dtype is _BOOL"
             self.emit(f"        elif {same}:")
             self.emit(f"            return {fallback}")
             self.emit("        else:")
@@ -275,6 +282,8 @@ class Writer:
             same = f"{first}.dtype is not {other}.dtype"
             if floating:
                 same += f" or not {first}.dtype.is_floating_point"
+            if odd:
+                same += f" or {first}.dtype is _BOOL"
             self.emit(f"    if {same}:")
             self.emit(f"        return {fallback}")
             return [f"{first}._array", f"{other}._array"], f"{first}.dtype"

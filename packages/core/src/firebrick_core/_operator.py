@@ -269,7 +269,7 @@ def operator(
     `namespace` ("torch", "functional", "linalg", "method", "internal"), `aliases`, `meta` (shape
     rule: the kernel's arguments without `xp` to meta arrays), `returns` (field names of several
     results), `samples` and `errors` (what every test of the operator runs on; see
-    `firebrick_core.testing`), `dtypes` ("all", "number", "real", "float", "floating" or
+    `firebrick_core.testing`), `dtypes` ("all", "ordered", "number", "real", "float", "floating" or
     "integral"), `differentiable`, `mutates` (a direct operator that writes into its first
     argument), `random`.
 

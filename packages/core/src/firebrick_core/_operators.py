@@ -94,8 +94,10 @@ from .ops.arranging import rot90 as _kernel_rot90
 from .ops.arranging import tile as _kernel_tile
 from .ops.attention import scaled_dot_product_attention as _kernel_scaled_dot_product_attention
 from .ops.comparison import bitwise_and as _kernel_bitwise_and
+from .ops.comparison import bitwise_left_shift as _kernel_bitwise_left_shift
 from .ops.comparison import bitwise_not as _kernel_bitwise_not
 from .ops.comparison import bitwise_or as _kernel_bitwise_or
+from .ops.comparison import bitwise_right_shift as _kernel_bitwise_right_shift
 from .ops.comparison import bitwise_xor as _kernel_bitwise_xor
 from .ops.comparison import eq as _kernel_eq
 from .ops.comparison import ge as _kernel_ge
@@ -528,6 +530,8 @@ add_inplace(TABLE["logical_not"])
 add_inplace(TABLE["bitwise_and"])
 add_inplace(TABLE["bitwise_or"])
 add_inplace(TABLE["bitwise_xor"])
+add_inplace(TABLE["bitwise_left_shift"])
+add_inplace(TABLE["bitwise_right_shift"])
 add_inplace(TABLE["bitwise_not"])
 add_inplace(TABLE["tril"])
 add_inplace(TABLE["triu"])
@@ -681,6 +685,10 @@ _bitwise_or__op = TABLE["bitwise_or_"]
 _bitwise_xor_op = TABLE["bitwise_xor"]
 _np_bitwise_xor = np.bitwise_xor
 _bitwise_xor__op = TABLE["bitwise_xor_"]
+_bitwise_left_shift_op = TABLE["bitwise_left_shift"]
+_bitwise_left_shift__op = TABLE["bitwise_left_shift_"]
+_bitwise_right_shift_op = TABLE["bitwise_right_shift"]
+_bitwise_right_shift__op = TABLE["bitwise_right_shift_"]
 _bitwise_not_op = TABLE["bitwise_not"]
 _np_invert = np.invert
 _bitwise_not__op = TABLE["bitwise_not_"]
@@ -815,7 +823,6 @@ _trunc__op = TABLE["trunc_"]
 _round_op = TABLE["round"]
 _round__op = TABLE["round_"]
 _conj_op = TABLE["conj"]
-_np_conjugate = np.conjugate
 _clamp_op = TABLE["clamp"]
 _clamp__op = TABLE["clamp_"]
 _sigmoid_op = TABLE["sigmoid"]
@@ -947,6 +954,8 @@ _histc_op = TABLE["histc"]
 
 
 def _plain_relu(input):
+    if input.dtype is _BOOL:
+        return plain_run(_relu_op, input)
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
@@ -981,6 +990,8 @@ def relu(input: Tensor) -> Tensor:
 
 
 def _plain_relu_(input):
+    if input.dtype is _BOOL:
+        return plain_run(_relu__op, input)
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
@@ -1114,6 +1125,8 @@ def inside_backward(grad_output: Tensor, input: Tensor, low: Number, high: Numbe
 
 
 def _plain_hardtanh(input, min_val, max_val):
+    if input.dtype is _BOOL:
+        return plain_run(_hardtanh_op, input, min_val, max_val)
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
@@ -1148,6 +1161,8 @@ def hardtanh(input: Tensor, min_val: Number = -1.0, max_val: Number = 1.0) -> Te
 
 
 def _plain_hardtanh_(input, min_val, max_val):
+    if input.dtype is _BOOL:
+        return plain_run(_hardtanh__op, input, min_val, max_val)
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
@@ -1183,6 +1198,8 @@ def hardtanh_(input: Tensor, min_val: Number = -1.0, max_val: Number = 1.0) -> T
 
 
 def _plain_threshold(input, threshold, value):
+    if input.dtype is _BOOL:
+        return plain_run(_threshold_op, input, threshold, value)
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
@@ -1217,6 +1234,8 @@ def threshold(input: Tensor, threshold: Number, value: Number) -> Tensor:
 
 
 def _plain_threshold_(input, threshold, value):
+    if input.dtype is _BOOL:
+        return plain_run(_threshold__op, input, threshold, value)
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
@@ -1252,6 +1271,8 @@ def threshold_(input: Tensor, threshold: Number, value: Number) -> Tensor:
 
 
 def _plain_leaky_relu(input, negative_slope):
+    if input.dtype is _BOOL:
+        return plain_run(_leaky_relu_op, input, negative_slope)
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
@@ -1286,6 +1307,8 @@ def leaky_relu(input: Tensor, negative_slope: Number = 0.01) -> Tensor:
 
 
 def _plain_leaky_relu_(input, negative_slope):
+    if input.dtype is _BOOL:
+        return plain_run(_leaky_relu__op, input, negative_slope)
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
@@ -1370,6 +1393,8 @@ def leaky_relu_backward(grad_output: Tensor, input: Tensor, negative_slope: Numb
 
 
 def _plain_elu(input, alpha, scale, input_scale):
+    if input.dtype is _BOOL:
+        return plain_run(_elu_op, input, alpha, scale, input_scale)
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
@@ -1404,6 +1429,8 @@ def elu(input: Tensor, alpha: Number = 1.0, scale: Number = 1.0, input_scale: Nu
 
 
 def _plain_elu_(input, alpha, scale, input_scale):
+    if input.dtype is _BOOL:
+        return plain_run(_elu__op, input, alpha, scale, input_scale)
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
@@ -1488,6 +1515,8 @@ def elu_backward(grad_output: Tensor, input: Tensor, alpha: Number, scale: Numbe
 
 
 def _plain_silu(input):
+    if input.dtype is _BOOL:
+        return plain_run(_silu_op, input)
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
@@ -1522,6 +1551,8 @@ def silu(input: Tensor) -> Tensor:
 
 
 def _plain_silu_(input):
+    if input.dtype is _BOOL:
+        return plain_run(_silu__op, input)
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
@@ -1606,6 +1637,8 @@ def silu_backward(grad_output: Tensor, input: Tensor) -> Tensor:
 
 
 def _plain_mish(input):
+    if input.dtype is _BOOL:
+        return plain_run(_mish_op, input)
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
@@ -1640,6 +1673,8 @@ def mish(input: Tensor) -> Tensor:
 
 
 def _plain_mish_(input):
+    if input.dtype is _BOOL:
+        return plain_run(_mish__op, input)
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
@@ -1675,6 +1710,8 @@ def mish_(input: Tensor) -> Tensor:
 
 
 def _plain_softplus(input, beta, threshold):
+    if input.dtype is _BOOL:
+        return plain_run(_softplus_op, input, beta, threshold)
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
@@ -1709,6 +1746,8 @@ def softplus(input: Tensor, beta: Number = 1.0, threshold: Number = 20.0) -> Ten
 
 
 def _plain_logsigmoid(input):
+    if input.dtype is _BOOL:
+        return plain_run(_logsigmoid_op, input)
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
@@ -1743,6 +1782,8 @@ def logsigmoid(input: Tensor) -> Tensor:
 
 
 def _plain_hardsigmoid(input):
+    if input.dtype is _BOOL:
+        return plain_run(_hardsigmoid_op, input)
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
@@ -1777,6 +1818,8 @@ def hardsigmoid(input: Tensor) -> Tensor:
 
 
 def _plain_hardsigmoid_(input):
+    if input.dtype is _BOOL:
+        return plain_run(_hardsigmoid__op, input)
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
@@ -1812,6 +1855,8 @@ def hardsigmoid_(input: Tensor) -> Tensor:
 
 
 def _plain_hardswish(input):
+    if input.dtype is _BOOL:
+        return plain_run(_hardswish_op, input)
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
@@ -1846,6 +1891,8 @@ def hardswish(input: Tensor) -> Tensor:
 
 
 def _plain_hardswish_(input):
+    if input.dtype is _BOOL:
+        return plain_run(_hardswish__op, input)
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
@@ -1881,6 +1928,8 @@ def hardswish_(input: Tensor) -> Tensor:
 
 
 def _plain_hardshrink(input, lambd):
+    if input.dtype is _BOOL:
+        return plain_run(_hardshrink_op, input, lambd)
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
@@ -1915,6 +1964,8 @@ def hardshrink(input: Tensor, lambd: Number = 0.5) -> Tensor:
 
 
 def _plain_softshrink(input, lambd):
+    if input.dtype is _BOOL:
+        return plain_run(_softshrink_op, input, lambd)
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
@@ -3273,7 +3324,7 @@ def _plain_floor_divide(input, other):
             if not input.dtype.is_floating_point:
                 return plain_run(_floor_divide_op, input, other)
             second = _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype:
+        elif input.dtype is not other.dtype or input.dtype is _BOOL:
             return plain_run(_floor_divide_op, input, other)
         else:
             second = other._array
@@ -3323,7 +3374,7 @@ def _plain_floor_divide_(input, other):
             if not input.dtype.is_floating_point:
                 return plain_run(_floor_divide__op, input, other)
             second = _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype:
+        elif input.dtype is not other.dtype or input.dtype is _BOOL:
             return plain_run(_floor_divide__op, input, other)
         else:
             second = other._array
@@ -3384,7 +3435,7 @@ def _floordiv(input: Any, other: Any) -> Tensor:
             if not input.dtype.is_floating_point:
                 return plain_run(_floor_divide_op, input, other)
             second = _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype:
+        elif input.dtype is not other.dtype or input.dtype is _BOOL:
             return plain_run(_floor_divide_op, input, other)
         else:
             second = other._array
@@ -3424,7 +3475,7 @@ def _plain_remainder(input, other):
             if not input.dtype.is_floating_point:
                 return plain_run(_remainder_op, input, other)
             second = _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype:
+        elif input.dtype is not other.dtype or input.dtype is _BOOL:
             return plain_run(_remainder_op, input, other)
         else:
             second = other._array
@@ -3474,7 +3525,7 @@ def _plain_remainder_(input, other):
             if not input.dtype.is_floating_point:
                 return plain_run(_remainder__op, input, other)
             second = _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype:
+        elif input.dtype is not other.dtype or input.dtype is _BOOL:
             return plain_run(_remainder__op, input, other)
         else:
             second = other._array
@@ -3535,7 +3586,7 @@ def _mod(input: Any, other: Any) -> Tensor:
             if not input.dtype.is_floating_point:
                 return plain_run(_remainder_op, input, other)
             second = _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype:
+        elif input.dtype is not other.dtype or input.dtype is _BOOL:
             return plain_run(_remainder_op, input, other)
         else:
             second = other._array
@@ -3575,7 +3626,7 @@ def _plain_fmod(input, other):
             if not input.dtype.is_floating_point:
                 return plain_run(_fmod_op, input, other)
             second = _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype:
+        elif input.dtype is not other.dtype or input.dtype is _BOOL:
             return plain_run(_fmod_op, input, other)
         else:
             second = other._array
@@ -3625,7 +3676,7 @@ def _plain_fmod_(input, other):
             if not input.dtype.is_floating_point:
                 return plain_run(_fmod__op, input, other)
             second = _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype:
+        elif input.dtype is not other.dtype or input.dtype is _BOOL:
             return plain_run(_fmod__op, input, other)
         else:
             second = other._array
@@ -3676,7 +3727,7 @@ def _plain_pow(input, exponent):
             if not input.dtype.is_floating_point:
                 return plain_run(_pow_op, input, exponent)
             second = _asarray(exponent, input._array.dtype)
-        elif input.dtype is not exponent.dtype:
+        elif input.dtype is not exponent.dtype or input.dtype is _BOOL:
             return plain_run(_pow_op, input, exponent)
         else:
             second = exponent._array
@@ -3726,7 +3777,7 @@ def _plain_pow_(input, exponent):
             if not input.dtype.is_floating_point:
                 return plain_run(_pow__op, input, exponent)
             second = _asarray(exponent, input._array.dtype)
-        elif input.dtype is not exponent.dtype:
+        elif input.dtype is not exponent.dtype or input.dtype is _BOOL:
             return plain_run(_pow__op, input, exponent)
         else:
             second = exponent._array
@@ -3787,7 +3838,7 @@ def _pow(input: Any, exponent: Any) -> Tensor:
             if not input.dtype.is_floating_point:
                 return plain_run(_pow_op, input, exponent)
             second = _asarray(exponent, input._array.dtype)
-        elif input.dtype is not exponent.dtype:
+        elif input.dtype is not exponent.dtype or input.dtype is _BOOL:
             return plain_run(_pow_op, input, exponent)
         else:
             second = exponent._array
@@ -3981,7 +4032,7 @@ def _plain_truncate_divide(input, other):
             if not input.dtype.is_floating_point:
                 return plain_run(_truncate_divide_op, input, other)
             second = _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype:
+        elif input.dtype is not other.dtype or input.dtype is _BOOL:
             return plain_run(_truncate_divide_op, input, other)
         else:
             second = other._array
@@ -4031,7 +4082,7 @@ def _plain_truncate_divide_(input, other):
             if not input.dtype.is_floating_point:
                 return plain_run(_truncate_divide__op, input, other)
             second = _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype:
+        elif input.dtype is not other.dtype or input.dtype is _BOOL:
             return plain_run(_truncate_divide__op, input, other)
         else:
             second = other._array
@@ -5701,7 +5752,311 @@ def _xor(input: Any, other: Any) -> Tensor:
     return out
 
 
+def _plain_bitwise_left_shift(input, other):
+    kind = _type(other)
+    try:
+        if kind is _float or kind is _int:
+            if not input.dtype.is_floating_point:
+                return plain_run(_bitwise_left_shift_op, input, other)
+            second = _asarray(other, input._array.dtype)
+        elif input.dtype is not other.dtype or input.dtype is _BOOL:
+            return plain_run(_bitwise_left_shift_op, input, other)
+        else:
+            second = other._array
+        first = input._array
+    except AttributeError:
+        return plain_run(_bitwise_left_shift_op, input, other)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_bitwise_left_shift(np, first, second)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_bitwise_left_shift_op, input, other)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = input.dtype
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def bitwise_left_shift(input: Tensor, other: Tensor | Number, *, out: Any = None) -> Tensor:
+    """Bits moved up by `other` places."""
+    kind = _type(other)
+    try:
+        keys = input._keys
+        if kind is not _float and kind is not _int:
+            keys |= other._keys
+    except AttributeError:
+        return call_mixed(_bitwise_left_shift_op, (input, other), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_bitwise_left_shift_op, keys, (input, other), out)
+    return _plain_bitwise_left_shift(input, other)
+
+
+def _plain_bitwise_left_shift_(input, other):
+    kind = _type(other)
+    try:
+        if kind is _float or kind is _int:
+            if not input.dtype.is_floating_point:
+                return plain_run(_bitwise_left_shift__op, input, other)
+            second = _asarray(other, input._array.dtype)
+        elif input.dtype is not other.dtype or input.dtype is _BOOL:
+            return plain_run(_bitwise_left_shift__op, input, other)
+        else:
+            second = other._array
+        first = input._array
+    except AttributeError:
+        return plain_run(_bitwise_left_shift__op, input, other)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        first[...] = _kernel_bitwise_left_shift(np, first, second)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_bitwise_left_shift__op, input, other)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    storage = input._storage
+    if storage is None:
+        storage = input._storage = Storage(input._array)
+    storage.version += 1
+    frame = _getframe(2)
+    if id(frame.f_globals) in INTERNAL:
+        frame = user_frame(frame)
+    storage.writer = (frame.f_code, frame.f_lasti)
+    return input
+
+
+def bitwise_left_shift_(input: Tensor, other: Tensor | Number) -> Tensor:
+    """Bits moved up by `other` places."""
+    kind = _type(other)
+    try:
+        keys = input._keys
+        if kind is not _float and kind is not _int:
+            keys |= other._keys
+    except AttributeError:
+        return call_mixed(_bitwise_left_shift__op, (input, other))
+    if keys or switch.modes:
+        return dispatch(_bitwise_left_shift__op, keys, (input, other))
+    return _plain_bitwise_left_shift_(input, other)
+
+
+def _lshift(input: Any, other: Any) -> Tensor:
+    kind = _type(other)
+    if kind is _float or kind is _int:
+        keys = input._keys
+    else:
+        try:
+            keys = input._keys | other._keys
+        except AttributeError:
+            return operator_fallback(_bitwise_left_shift_op, input, other, (input, other))
+    if keys or switch.modes:
+        return dispatch(_bitwise_left_shift_op, keys, (input, other))
+    kind = _type(other)
+    try:
+        if kind is _float or kind is _int:
+            if not input.dtype.is_floating_point:
+                return plain_run(_bitwise_left_shift_op, input, other)
+            second = _asarray(other, input._array.dtype)
+        elif input.dtype is not other.dtype or input.dtype is _BOOL:
+            return plain_run(_bitwise_left_shift_op, input, other)
+        else:
+            second = other._array
+        first = input._array
+    except AttributeError:
+        return plain_run(_bitwise_left_shift_op, input, other)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_bitwise_left_shift(np, first, second)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_bitwise_left_shift_op, input, other)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = input.dtype
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def _rlshift(self: Any, other: Any) -> Tensor:
+    return operator_fallback(_bitwise_left_shift_op, self, other, (other, self))
+
+
+def _plain_bitwise_right_shift(input, other):
+    kind = _type(other)
+    try:
+        if kind is _float or kind is _int:
+            if not input.dtype.is_floating_point:
+                return plain_run(_bitwise_right_shift_op, input, other)
+            second = _asarray(other, input._array.dtype)
+        elif input.dtype is not other.dtype or input.dtype is _BOOL:
+            return plain_run(_bitwise_right_shift_op, input, other)
+        else:
+            second = other._array
+        first = input._array
+    except AttributeError:
+        return plain_run(_bitwise_right_shift_op, input, other)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_bitwise_right_shift(np, first, second)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_bitwise_right_shift_op, input, other)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = input.dtype
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def bitwise_right_shift(input: Tensor, other: Tensor | Number, *, out: Any = None) -> Tensor:
+    """Bits moved down by `other` places."""
+    kind = _type(other)
+    try:
+        keys = input._keys
+        if kind is not _float and kind is not _int:
+            keys |= other._keys
+    except AttributeError:
+        return call_mixed(_bitwise_right_shift_op, (input, other), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_bitwise_right_shift_op, keys, (input, other), out)
+    return _plain_bitwise_right_shift(input, other)
+
+
+def _plain_bitwise_right_shift_(input, other):
+    kind = _type(other)
+    try:
+        if kind is _float or kind is _int:
+            if not input.dtype.is_floating_point:
+                return plain_run(_bitwise_right_shift__op, input, other)
+            second = _asarray(other, input._array.dtype)
+        elif input.dtype is not other.dtype or input.dtype is _BOOL:
+            return plain_run(_bitwise_right_shift__op, input, other)
+        else:
+            second = other._array
+        first = input._array
+    except AttributeError:
+        return plain_run(_bitwise_right_shift__op, input, other)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        first[...] = _kernel_bitwise_right_shift(np, first, second)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_bitwise_right_shift__op, input, other)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    storage = input._storage
+    if storage is None:
+        storage = input._storage = Storage(input._array)
+    storage.version += 1
+    frame = _getframe(2)
+    if id(frame.f_globals) in INTERNAL:
+        frame = user_frame(frame)
+    storage.writer = (frame.f_code, frame.f_lasti)
+    return input
+
+
+def bitwise_right_shift_(input: Tensor, other: Tensor | Number) -> Tensor:
+    """Bits moved down by `other` places."""
+    kind = _type(other)
+    try:
+        keys = input._keys
+        if kind is not _float and kind is not _int:
+            keys |= other._keys
+    except AttributeError:
+        return call_mixed(_bitwise_right_shift__op, (input, other))
+    if keys or switch.modes:
+        return dispatch(_bitwise_right_shift__op, keys, (input, other))
+    return _plain_bitwise_right_shift_(input, other)
+
+
+def _rshift(input: Any, other: Any) -> Tensor:
+    kind = _type(other)
+    if kind is _float or kind is _int:
+        keys = input._keys
+    else:
+        try:
+            keys = input._keys | other._keys
+        except AttributeError:
+            return operator_fallback(_bitwise_right_shift_op, input, other, (input, other))
+    if keys or switch.modes:
+        return dispatch(_bitwise_right_shift_op, keys, (input, other))
+    kind = _type(other)
+    try:
+        if kind is _float or kind is _int:
+            if not input.dtype.is_floating_point:
+                return plain_run(_bitwise_right_shift_op, input, other)
+            second = _asarray(other, input._array.dtype)
+        elif input.dtype is not other.dtype or input.dtype is _BOOL:
+            return plain_run(_bitwise_right_shift_op, input, other)
+        else:
+            second = other._array
+        first = input._array
+    except AttributeError:
+        return plain_run(_bitwise_right_shift_op, input, other)
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_bitwise_right_shift(np, first, second)
+    except (ValueError, OverflowError, TypeError):
+        return plain_run(_bitwise_right_shift_op, input, other)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = input.dtype
+    out._keys = 0
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def _rrshift(self: Any, other: Any) -> Tensor:
+    return operator_fallback(_bitwise_right_shift_op, self, other, (other, self))
+
+
 def _plain_bitwise_not(input):
+    if input.dtype is _BOOL:
+        return plain_run(_bitwise_not_op, input)
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
@@ -5736,6 +6091,8 @@ def bitwise_not(input: Tensor, *, out: Any = None) -> Tensor:
 
 
 def _plain_bitwise_not_(input):
+    if input.dtype is _BOOL:
+        return plain_run(_bitwise_not__op, input)
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
@@ -7493,6 +7850,8 @@ feature_alpha_dropout = _kernel_feature_alpha_dropout
 
 
 def _plain_neg(input):
+    if input.dtype is _BOOL:
+        return plain_run(_neg_op, input)
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
@@ -7527,6 +7886,8 @@ def neg(input: Tensor, *, out: Any = None) -> Tensor:
 
 
 def _plain_neg_(input):
+    if input.dtype is _BOOL:
+        return plain_run(_neg__op, input)
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
@@ -9267,6 +9628,8 @@ def reciprocal_(input: Tensor) -> Tensor:
 
 
 def _plain_square(input):
+    if input.dtype is _BOOL:
+        return plain_run(_square_op, input)
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
@@ -9301,6 +9664,8 @@ def square(input: Tensor, *, out: Any = None) -> Tensor:
 
 
 def _plain_square_(input):
+    if input.dtype is _BOOL:
+        return plain_run(_square__op, input)
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
@@ -9336,6 +9701,8 @@ def square_(input: Tensor) -> Tensor:
 
 
 def _plain_sign(input):
+    if input.dtype is _BOOL:
+        return plain_run(_sign_op, input)
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
@@ -9370,6 +9737,8 @@ def sign(input: Tensor, *, out: Any = None) -> Tensor:
 
 
 def _plain_sign_(input):
+    if input.dtype is _BOOL:
+        return plain_run(_sign__op, input)
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
@@ -9405,6 +9774,8 @@ def sign_(input: Tensor) -> Tensor:
 
 
 def _plain_floor(input):
+    if input.dtype is _BOOL:
+        return plain_run(_floor_op, input)
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
@@ -9439,6 +9810,8 @@ def floor(input: Tensor, *, out: Any = None) -> Tensor:
 
 
 def _plain_floor_(input):
+    if input.dtype is _BOOL:
+        return plain_run(_floor__op, input)
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
@@ -9474,6 +9847,8 @@ def floor_(input: Tensor) -> Tensor:
 
 
 def _plain_ceil(input):
+    if input.dtype is _BOOL:
+        return plain_run(_ceil_op, input)
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
@@ -9508,6 +9883,8 @@ def ceil(input: Tensor, *, out: Any = None) -> Tensor:
 
 
 def _plain_ceil_(input):
+    if input.dtype is _BOOL:
+        return plain_run(_ceil__op, input)
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
@@ -9543,6 +9920,8 @@ def ceil_(input: Tensor) -> Tensor:
 
 
 def _plain_trunc(input):
+    if input.dtype is _BOOL:
+        return plain_run(_trunc_op, input)
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
@@ -9577,6 +9956,8 @@ def trunc(input: Tensor, *, out: Any = None) -> Tensor:
 
 
 def _plain_trunc_(input):
+    if input.dtype is _BOOL:
+        return plain_run(_trunc__op, input)
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
@@ -9618,6 +9999,8 @@ fix_ = trunc_
 
 
 def _plain_round(input, decimals):
+    if input.dtype is _BOOL:
+        return plain_run(_round_op, input, decimals)
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
@@ -9652,6 +10035,8 @@ def round(input: Tensor, *, decimals: _int = 0, out: Any = None) -> Tensor:
 
 
 def _plain_round_(input, decimals):
+    if input.dtype is _BOOL:
+        return plain_run(_round__op, input, decimals)
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
@@ -9687,13 +10072,15 @@ def round_(input: Tensor, *, decimals: _int = 0) -> Tensor:
 
 
 def _plain_conj(input):
+    if input.dtype is _BOOL:
+        return plain_run(_conj_op, input)
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _np_conjugate(input._array)
+        array = _kernel_conj(np, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_conj_op, input)
     finally:
@@ -10941,6 +11328,8 @@ def polygamma(n: _int, input: Tensor) -> Tensor:
 
 
 def _plain_gelu(input, approximate):
+    if input.dtype is _BOOL:
+        return plain_run(_gelu_op, input, approximate)
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
@@ -12261,7 +12650,7 @@ as_strided_ = _kernel_as_strided_
 
 
 def _plain_squared_error(input, target):
-    if input.dtype is not target.dtype:
+    if input.dtype is not target.dtype or input.dtype is _BOOL:
         return plain_run(_squared_error_op, input, target)
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
@@ -12303,7 +12692,7 @@ l1_loss = _kernel_l1_loss
 
 
 def _plain_smooth_absolute(input, target, beta):
-    if input.dtype is not target.dtype:
+    if input.dtype is not target.dtype or input.dtype is _BOOL:
         return plain_run(_smooth_absolute_op, input, target, beta)
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
@@ -12345,7 +12734,7 @@ huber_loss = _kernel_huber_loss
 
 
 def _plain_chance_cross_entropy(input, target):
-    if input.dtype is not target.dtype:
+    if input.dtype is not target.dtype or input.dtype is _BOOL:
         return plain_run(_chance_cross_entropy_op, input, target)
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
@@ -12384,7 +12773,7 @@ binary_cross_entropy = _kernel_binary_cross_entropy
 
 
 def _plain_logit_cross_entropy(input, target):
-    if input.dtype is not target.dtype:
+    if input.dtype is not target.dtype or input.dtype is _BOOL:
         return plain_run(_logit_cross_entropy_op, input, target)
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
@@ -14701,6 +15090,16 @@ class OperatorMethods:
     __xor__ = _xor
     __rxor__ = _xor
     __ixor__ = bitwise_xor_
+    bitwise_left_shift = bitwise_left_shift
+    bitwise_left_shift_ = bitwise_left_shift_
+    __lshift__ = _lshift
+    __rlshift__ = _rlshift
+    __ilshift__ = bitwise_left_shift_
+    bitwise_right_shift = bitwise_right_shift
+    bitwise_right_shift_ = bitwise_right_shift_
+    __rshift__ = _rshift
+    __rrshift__ = _rrshift
+    __irshift__ = bitwise_right_shift_
     bitwise_not = bitwise_not
     bitwise_not_ = bitwise_not_
     __invert__ = bitwise_not
@@ -15069,10 +15468,14 @@ __all__ = [
     "bincount",
     "bitwise_and",
     "bitwise_and_",
+    "bitwise_left_shift",
+    "bitwise_left_shift_",
     "bitwise_not",
     "bitwise_not_",
     "bitwise_or",
     "bitwise_or_",
+    "bitwise_right_shift",
+    "bitwise_right_shift_",
     "bitwise_xor",
     "bitwise_xor_",
     "bmm",
@@ -15346,5 +15749,5 @@ __all__ = [
     "zero_",
 ]
 
-for _name in ['relu', 'relu_', 'relu_backward', 'inside_backward', 'hardtanh', 'hardtanh_', 'threshold', 'threshold_', 'leaky_relu', 'leaky_relu_', 'leaky_relu_backward', 'elu', 'elu_', 'elu_backward', 'silu', 'silu_', 'silu_backward', 'mish', 'mish_', 'softplus', 'logsigmoid', 'hardsigmoid', 'hardsigmoid_', 'hardswish', 'hardswish_', 'hardshrink', 'softshrink', 'shrink_backward', 'functional_relu', 'relu6', 'functional_hardtanh', 'functional_threshold', 'functional_leaky_relu', 'functional_elu', 'selu', 'selu_', 'celu', 'celu_', 'functional_silu', 'functional_mish', 'functional_hardsigmoid', 'functional_hardswish', 'functional_sigmoid', 'functional_tanh', 'softsign', 'tanhshrink', 'glu', 'prelu', 'rrelu_slopes', 'rrelu', 'rrelu_', 'max_pool', 'max_pool_indices', 'scatter_planes', 'gather_planes', 'avg_pool', 'avg_pool_backward', 'adaptive_avg_pool', 'adaptive_avg_pool_backward', 'adaptive_max_indices', 'max_pool1d', 'max_pool2d', 'max_pool3d', 'max_pool1d_with_indices', 'max_pool2d_with_indices', 'max_pool3d_with_indices', 'avg_pool1d', 'avg_pool2d', 'avg_pool3d', 'lp_pool1d', 'lp_pool2d', 'lp_pool3d', 'adaptive_avg_pool1d', 'adaptive_avg_pool2d', 'adaptive_avg_pool3d', 'adaptive_max_pool1d', 'adaptive_max_pool2d', 'adaptive_max_pool3d', 'max_unpool1d', 'max_unpool2d', 'max_unpool3d', 'add', 'add_', 'sub', 'sub_', 'mul', 'mul_', 'true_divide', 'true_divide_', 'floor_divide', 'floor_divide_', 'remainder', 'remainder_', 'fmod', 'fmod_', 'pow', 'pow_', 'maximum', 'minimum', 'atan2', 'atan2_', 'div', 'div_', 'truncate_divide', 'truncate_divide_', 'rsub', 'repeat', 'repeat_backward', 'tile', 'repeated_positions', 'repeat_interleave', 'flip', 'fliplr', 'flipud', 'roll', 'rot90', 'meshgrid', 'scaled_dot_product_attention', 'eq', 'eq_', 'ne', 'ne_', 'lt', 'lt_', 'le', 'le_', 'gt', 'gt_', 'ge', 'ge_', 'logical_and', 'logical_and_', 'logical_or', 'logical_or_', 'logical_xor', 'logical_xor_', 'logical_not', 'logical_not_', 'bitwise_and', 'bitwise_and_', 'bitwise_or', 'bitwise_or_', 'bitwise_xor', 'bitwise_xor_', 'bitwise_not', 'bitwise_not_', 'isnan', 'isinf', 'isfinite', 'to_dtype', 'to_integral', 'to_device', 'to', 'type_as', 'type', 'float', 'double', 'half', 'int', 'long', 'short', 'char', 'byte', 'bool', 'cfloat', 'cdouble', 'real_part', 'imaginary_part', 'real', 'imag', 'view_as_real', 'view_as_complex', 'convolve', 'convolve_input', 'convolve_weight', 'conv1d', 'conv2d', 'conv3d', 'conv_transpose1d', 'conv_transpose2d', 'conv_transpose3d', 'convolution', 'where_tensors', 'where', 'where_method', 'masked_fill_number', 'masked_fill_tensor', 'masked_fill_number_', 'masked_fill_tensor_', 'masked_fill', 'masked_fill_', 'masked_select', 'masked_select_backward', 'masked_scatter', 'masked_scatter_', 'masked_scatter_backward', 'tril', 'tril_', 'triu', 'triu_', 'clone', 'contiguous', 'copy_tensor_', 'copy_', 'fill_number_', 'fill_tensor_', 'fill', 'fill_', 'zero_', 'resize_', 'resize_as_', 'new_zeros', 'new_ones', 'new_empty', 'new_full', 'new_tensor', 'nll', 'nll_backward', 'nll_loss', 'softmax', 'softmax_backward', 'log_softmax', 'log_softmax_backward', 'functional_softmax', 'functional_log_softmax', 'softmin', 'gumbel_softmax', 'mean_cross_entropy', 'mean_cross_entropy_backward', 'cross_entropy', 'normalize', 'cosine_similarity', 'pairwise_distance', 'dropout_noise', 'keep_mask', 'functional_dropout', 'dropout', 'dropout_', 'dropout1d', 'dropout2d', 'dropout3d', 'alpha_dropout', 'feature_alpha_dropout', 'neg', 'neg_', 'abs', 'abs_', 'exp', 'exp_', 'exp2', 'exp2_', 'expm1', 'expm1_', 'log', 'log_', 'log2', 'log2_', 'log10', 'log10_', 'log1p', 'log1p_', 'sqrt', 'sqrt_', 'sin', 'sin_', 'cos', 'cos_', 'tan', 'tan_', 'asin', 'asin_', 'acos', 'acos_', 'atan', 'atan_', 'sinh', 'sinh_', 'cosh', 'cosh_', 'tanh', 'tanh_', 'asinh', 'asinh_', 'acosh', 'acosh_', 'atanh', 'atanh_', 'rsqrt', 'rsqrt_', 'reciprocal', 'reciprocal_', 'square', 'square_', 'sign', 'sign_', 'floor', 'floor_', 'ceil', 'ceil_', 'trunc', 'trunc_', 'round', 'round_', 'conj', 'clamp', 'clamp_', 'sigmoid', 'sigmoid_', 'tanh_backward', 'sigmoid_backward', 'embedding', 'embedding_backward', 'functional_embedding', 'one_hot', 'gather', 'gather_backward', 'nonnegative', 'take_along_dim', 'scatter_src', 'scatter_value', 'scatter_add', 'scatter_multiply', 'scatter_src_', 'scatter_value_', 'scatter_add_', 'scatter_multiply_', 'scatter', 'scatter_', 'erf', 'erf_', 'xlogy', 'xlogy_', 'erfc', 'erfc_', 'erfinv', 'erfinv_', 'lgamma', 'lgamma_', 'digamma', 'digamma_', 'polygamma', 'gelu', 'gelu_backward', 'index', 'index_put', 'index_put_', 'index_backward', 'take', 'take_backward', 'put', 'put_', 'nonzero_positions', 'nonzero_tuple', 'nonzero', 'argwhere', 'cat', 'stack', 'atleast_1d', 'atleast_2d', 'atleast_3d', 'hstack', 'vstack', 'dstack', 'column_stack', 'standardize', 'standardize_backward', 'scale_and_shift', 'track_', 'functional_batch_norm', 'functional_instance_norm', 'batch_norm', 'instance_norm', 'layer_norm', 'group_norm', 'rms_norm', 'local_response_norm', 'kl_div', 'poisson_nll_loss', 'gaussian_nll_loss', 'matmul', 'bmm', 'mm', 'mv', 'dot', 'outer', 'addmm', 'addmv', 'baddbmm', 'addcmul', 'addcdiv', 'lerp', 'einsum', 'linear', 'linear_weight', 'bilinear', 'hinge_embedding_loss', 'margin_ranking_loss', 'soft_margin_loss', 'cosine_embedding_loss', 'triplet_margin_loss', 'triplet_margin_with_distance_loss', 'multi_margin_loss', 'multilabel_margin_loss', 'multilabel_soft_margin_loss', 'norm', 'root', 'dist', 'linalg_vector_norm', 'linalg_matrix_norm', 'linalg_norm', 'constant_pad_nd', 'pad', 't', 'transpose', 'permute', 'movedim', 'reversed_dims', 'matrix_transpose', 'matrix_adjoint', 'adjoint', 't_', 'transpose_', 'squeeze_', 'unsqueeze_', 'as_strided_', 'squared_error', 'mse_loss', 'l1_loss', 'smooth_absolute', 'smooth_l1_loss', 'huber_loss', 'chance_cross_entropy', 'binary_cross_entropy', 'logit_cross_entropy', 'binary_cross_entropy_with_logits', 'uniform_', 'normal_', 'bernoulli_', 'exponential_', 'log_normal_', 'cauchy_', 'geometric_', 'random_', 'bernoulli', 'multinomial', 'sum', 'prod', 'mean', 'argmax', 'argmin', 'max_dim', 'min_dim', 'amax', 'amin', 'cumsum', 'cumprod', 'any', 'all', 'var_correction', 'var', 'std', 'var_mean', 'std_mean', 'logsumexp', 'max', 'min', 'count_nonzero', 'interpolate', 'upsample', 'index_select', 'index_select_backward', 'index_add', 'index_add_', 'index_copy', 'index_copy_', 'index_fill_number', 'index_fill_tensor', 'index_fill_number_', 'index_fill_tensor_', 'index_fill', 'index_fill_', 'view_shape', 'view_dtype', 'view', 'reshape', 'reshape_copy', 'view_as', 'reshape_as', 'flatten', 'ravel', 'unflatten', 'squeeze', 'unsqueeze', 'expand', 'expand_as', 'broadcast_to', 'sum_expanded', 'sum_to_size', 'broadcast_tensors', 'slice_view', 'slice_backward', 'select', 'narrow', 'unbind', 'split_with_sizes', 'split', 'chunk', 'tensor_split', 'hsplit', 'vsplit', 'diagonal', 'diagonal_backward', 'diag_embed', 'diag', 'unfold', 'unfold_backward', 'as_strided', 'strided_view', 'sort', 'argsort', 'msort', 'topk', 'unique_parts', 'unique', 'unique_runs', 'unique_consecutive', 'search_sorted', 'searchsorted', 'bucketize', 'bincount', 'histc']:
+for _name in ['relu', 'relu_', 'relu_backward', 'inside_backward', 'hardtanh', 'hardtanh_', 'threshold', 'threshold_', 'leaky_relu', 'leaky_relu_', 'leaky_relu_backward', 'elu', 'elu_', 'elu_backward', 'silu', 'silu_', 'silu_backward', 'mish', 'mish_', 'softplus', 'logsigmoid', 'hardsigmoid', 'hardsigmoid_', 'hardswish', 'hardswish_', 'hardshrink', 'softshrink', 'shrink_backward', 'functional_relu', 'relu6', 'functional_hardtanh', 'functional_threshold', 'functional_leaky_relu', 'functional_elu', 'selu', 'selu_', 'celu', 'celu_', 'functional_silu', 'functional_mish', 'functional_hardsigmoid', 'functional_hardswish', 'functional_sigmoid', 'functional_tanh', 'softsign', 'tanhshrink', 'glu', 'prelu', 'rrelu_slopes', 'rrelu', 'rrelu_', 'max_pool', 'max_pool_indices', 'scatter_planes', 'gather_planes', 'avg_pool', 'avg_pool_backward', 'adaptive_avg_pool', 'adaptive_avg_pool_backward', 'adaptive_max_indices', 'max_pool1d', 'max_pool2d', 'max_pool3d', 'max_pool1d_with_indices', 'max_pool2d_with_indices', 'max_pool3d_with_indices', 'avg_pool1d', 'avg_pool2d', 'avg_pool3d', 'lp_pool1d', 'lp_pool2d', 'lp_pool3d', 'adaptive_avg_pool1d', 'adaptive_avg_pool2d', 'adaptive_avg_pool3d', 'adaptive_max_pool1d', 'adaptive_max_pool2d', 'adaptive_max_pool3d', 'max_unpool1d', 'max_unpool2d', 'max_unpool3d', 'add', 'add_', 'sub', 'sub_', 'mul', 'mul_', 'true_divide', 'true_divide_', 'floor_divide', 'floor_divide_', 'remainder', 'remainder_', 'fmod', 'fmod_', 'pow', 'pow_', 'maximum', 'minimum', 'atan2', 'atan2_', 'div', 'div_', 'truncate_divide', 'truncate_divide_', 'rsub', 'repeat', 'repeat_backward', 'tile', 'repeated_positions', 'repeat_interleave', 'flip', 'fliplr', 'flipud', 'roll', 'rot90', 'meshgrid', 'scaled_dot_product_attention', 'eq', 'eq_', 'ne', 'ne_', 'lt', 'lt_', 'le', 'le_', 'gt', 'gt_', 'ge', 'ge_', 'logical_and', 'logical_and_', 'logical_or', 'logical_or_', 'logical_xor', 'logical_xor_', 'logical_not', 'logical_not_', 'bitwise_and', 'bitwise_and_', 'bitwise_or', 'bitwise_or_', 'bitwise_xor', 'bitwise_xor_', 'bitwise_left_shift', 'bitwise_left_shift_', 'bitwise_right_shift', 'bitwise_right_shift_', 'bitwise_not', 'bitwise_not_', 'isnan', 'isinf', 'isfinite', 'to_dtype', 'to_integral', 'to_device', 'to', 'type_as', 'type', 'float', 'double', 'half', 'int', 'long', 'short', 'char', 'byte', 'bool', 'cfloat', 'cdouble', 'real_part', 'imaginary_part', 'real', 'imag', 'view_as_real', 'view_as_complex', 'convolve', 'convolve_input', 'convolve_weight', 'conv1d', 'conv2d', 'conv3d', 'conv_transpose1d', 'conv_transpose2d', 'conv_transpose3d', 'convolution', 'where_tensors', 'where', 'where_method', 'masked_fill_number', 'masked_fill_tensor', 'masked_fill_number_', 'masked_fill_tensor_', 'masked_fill', 'masked_fill_', 'masked_select', 'masked_select_backward', 'masked_scatter', 'masked_scatter_', 'masked_scatter_backward', 'tril', 'tril_', 'triu', 'triu_', 'clone', 'contiguous', 'copy_tensor_', 'copy_', 'fill_number_', 'fill_tensor_', 'fill', 'fill_', 'zero_', 'resize_', 'resize_as_', 'new_zeros', 'new_ones', 'new_empty', 'new_full', 'new_tensor', 'nll', 'nll_backward', 'nll_loss', 'softmax', 'softmax_backward', 'log_softmax', 'log_softmax_backward', 'functional_softmax', 'functional_log_softmax', 'softmin', 'gumbel_softmax', 'mean_cross_entropy', 'mean_cross_entropy_backward', 'cross_entropy', 'normalize', 'cosine_similarity', 'pairwise_distance', 'dropout_noise', 'keep_mask', 'functional_dropout', 'dropout', 'dropout_', 'dropout1d', 'dropout2d', 'dropout3d', 'alpha_dropout', 'feature_alpha_dropout', 'neg', 'neg_', 'abs', 'abs_', 'exp', 'exp_', 'exp2', 'exp2_', 'expm1', 'expm1_', 'log', 'log_', 'log2', 'log2_', 'log10', 'log10_', 'log1p', 'log1p_', 'sqrt', 'sqrt_', 'sin', 'sin_', 'cos', 'cos_', 'tan', 'tan_', 'asin', 'asin_', 'acos', 'acos_', 'atan', 'atan_', 'sinh', 'sinh_', 'cosh', 'cosh_', 'tanh', 'tanh_', 'asinh', 'asinh_', 'acosh', 'acosh_', 'atanh', 'atanh_', 'rsqrt', 'rsqrt_', 'reciprocal', 'reciprocal_', 'square', 'square_', 'sign', 'sign_', 'floor', 'floor_', 'ceil', 'ceil_', 'trunc', 'trunc_', 'round', 'round_', 'conj', 'clamp', 'clamp_', 'sigmoid', 'sigmoid_', 'tanh_backward', 'sigmoid_backward', 'embedding', 'embedding_backward', 'functional_embedding', 'one_hot', 'gather', 'gather_backward', 'nonnegative', 'take_along_dim', 'scatter_src', 'scatter_value', 'scatter_add', 'scatter_multiply', 'scatter_src_', 'scatter_value_', 'scatter_add_', 'scatter_multiply_', 'scatter', 'scatter_', 'erf', 'erf_', 'xlogy', 'xlogy_', 'erfc', 'erfc_', 'erfinv', 'erfinv_', 'lgamma', 'lgamma_', 'digamma', 'digamma_', 'polygamma', 'gelu', 'gelu_backward', 'index', 'index_put', 'index_put_', 'index_backward', 'take', 'take_backward', 'put', 'put_', 'nonzero_positions', 'nonzero_tuple', 'nonzero', 'argwhere', 'cat', 'stack', 'atleast_1d', 'atleast_2d', 'atleast_3d', 'hstack', 'vstack', 'dstack', 'column_stack', 'standardize', 'standardize_backward', 'scale_and_shift', 'track_', 'functional_batch_norm', 'functional_instance_norm', 'batch_norm', 'instance_norm', 'layer_norm', 'group_norm', 'rms_norm', 'local_response_norm', 'kl_div', 'poisson_nll_loss', 'gaussian_nll_loss', 'matmul', 'bmm', 'mm', 'mv', 'dot', 'outer', 'addmm', 'addmv', 'baddbmm', 'addcmul', 'addcdiv', 'lerp', 'einsum', 'linear', 'linear_weight', 'bilinear', 'hinge_embedding_loss', 'margin_ranking_loss', 'soft_margin_loss', 'cosine_embedding_loss', 'triplet_margin_loss', 'triplet_margin_with_distance_loss', 'multi_margin_loss', 'multilabel_margin_loss', 'multilabel_soft_margin_loss', 'norm', 'root', 'dist', 'linalg_vector_norm', 'linalg_matrix_norm', 'linalg_norm', 'constant_pad_nd', 'pad', 't', 'transpose', 'permute', 'movedim', 'reversed_dims', 'matrix_transpose', 'matrix_adjoint', 'adjoint', 't_', 'transpose_', 'squeeze_', 'unsqueeze_', 'as_strided_', 'squared_error', 'mse_loss', 'l1_loss', 'smooth_absolute', 'smooth_l1_loss', 'huber_loss', 'chance_cross_entropy', 'binary_cross_entropy', 'logit_cross_entropy', 'binary_cross_entropy_with_logits', 'uniform_', 'normal_', 'bernoulli_', 'exponential_', 'log_normal_', 'cauchy_', 'geometric_', 'random_', 'bernoulli', 'multinomial', 'sum', 'prod', 'mean', 'argmax', 'argmin', 'max_dim', 'min_dim', 'amax', 'amin', 'cumsum', 'cumprod', 'any', 'all', 'var_correction', 'var', 'std', 'var_mean', 'std_mean', 'logsumexp', 'max', 'min', 'count_nonzero', 'interpolate', 'upsample', 'index_select', 'index_select_backward', 'index_add', 'index_add_', 'index_copy', 'index_copy_', 'index_fill_number', 'index_fill_tensor', 'index_fill_number_', 'index_fill_tensor_', 'index_fill', 'index_fill_', 'view_shape', 'view_dtype', 'view', 'reshape', 'reshape_copy', 'view_as', 'reshape_as', 'flatten', 'ravel', 'unflatten', 'squeeze', 'unsqueeze', 'expand', 'expand_as', 'broadcast_to', 'sum_expanded', 'sum_to_size', 'broadcast_tensors', 'slice_view', 'slice_backward', 'select', 'narrow', 'unbind', 'split_with_sizes', 'split', 'chunk', 'tensor_split', 'hsplit', 'vsplit', 'diagonal', 'diagonal_backward', 'diag_embed', 'diag', 'unfold', 'unfold_backward', 'as_strided', 'strided_view', 'sort', 'argsort', 'msort', 'topk', 'unique_parts', 'unique', 'unique_runs', 'unique_consecutive', 'search_sorted', 'searchsorted', 'bucketize', 'bincount', 'histc']:
     attach(TABLE[_name], globals())

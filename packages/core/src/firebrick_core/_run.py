@@ -99,6 +99,11 @@ def promote(op: Operator, args: tuple[Any, ...]) -> tuple[Any, _dtype.dtype, _dt
     if op.promotion is None:
         raise TypeError(f"{op.name}(): operands of different dtypes; convert with .to(dtype)")
     compute, result = PROMOTIONS[op.promotion](_dtype.operands_dtype(operands))
+    if compute is _dtype.bool and op.dtypes not in ("all", "ordered", "integral"):
+        raise NotImplementedError(
+            f"{op.name}() is not implemented for 'Bool' tensors: convert them with .to(dtype), or"
+            " use a logical operator such as ^"
+        )
     return operands, compute, result
 
 
@@ -233,6 +238,8 @@ def operator_fallback(op: Operator, self: Any, other: Any, args: tuple[Any, ...]
 
     if isinstance(other, NUMBERS):
         return dispatch(op, self._keys, args)
+    if hasattr(other, "_keys"):  # the reflected form, called by name
+        return dispatch(op, self._keys | other._keys, args)
     if isinstance(other, np.ndarray) and not self._keys & DEVICE_BITS:
         from ._tensor import Tensor
 

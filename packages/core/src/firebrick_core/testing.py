@@ -22,6 +22,7 @@ DTYPE_CLASSES = {
     "all": ("bool", "uint8", "int32", "int64", "float16", "float32", "float64", "complex64"),
     "number": ("uint8", "int32", "int64", "float16", "float32", "float64", "complex64"),
     "real": ("uint8", "int32", "int64", "float16", "float32", "float64"),
+    "ordered": ("bool", "uint8", "int32", "int64", "float16", "float32", "float64"),
     "floating": ("float16", "float32", "float64", "complex64"),
     "float": ("float16", "float32", "float64"),
     "integral": ("bool", "uint8", "int32", "int64"),

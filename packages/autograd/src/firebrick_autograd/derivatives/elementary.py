@@ -142,7 +142,7 @@ class Cosh:
 @derivative("tanh")
 class Tanh:
     def input(grad, result):
-        return T.tanh_backward(grad, result)
+        return T.tanh_backward(grad, conj(result))
 
 
 @derivative("tanh_backward")
@@ -175,7 +175,7 @@ class Atanh:
 @derivative("sigmoid")
 class Sigmoid:
     def input(grad, result):
-        return T.sigmoid_backward(grad, result)
+        return T.sigmoid_backward(grad, conj(result))
 
 
 @derivative("sigmoid_backward")

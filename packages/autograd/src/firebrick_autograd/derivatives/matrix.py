@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from firebrick_core import _operators as T
 
 from .._rule import derivative
@@ -34,8 +36,9 @@ class Matmul:
             return conj(input).unsqueeze(-1) * grad.unsqueeze(-2)
         if len(other_shape) == 2 and input.ndim > 2:
             # One product of tall matrices instead of a batch of small ones and their sum.
-            rows = input.reshape(-1, input.shape[-1])
-            return T.matmul(_transposed(rows), grad.reshape(-1, grad.shape[-1]))
+            count = math.prod(input.shape[:-1])
+            rows = input.reshape(count, input.shape[-1])
+            return T.matmul(_transposed(rows), grad.reshape(count, grad.shape[-1]))
         return T.matmul(_transposed(input), grad)
 
 

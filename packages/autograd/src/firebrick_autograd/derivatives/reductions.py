@@ -8,6 +8,7 @@ from firebrick_core import _operators as T
 from firebrick_core.ops._dims import all_dims
 
 from .._rule import derivative
+from .arithmetic import conj
 
 
 def spread(x, shape, dim, keepdim):
@@ -37,15 +38,18 @@ class Mean:
 class Prod:
     def input(grad, input, dim, keepdim):
         if dim is None:
-            flat = input.reshape(-1)
-            return (_product_of_others(flat, 0) * grad).reshape(input.shape)
-        return _product_of_others(input, dim) * spread(grad, tuple(input.shape), dim, keepdim)
+            flat = input.reshape(input.numel())
+            return (conj(_product_of_others(flat, 0)) * grad).reshape(input.shape)
+        others = conj(_product_of_others(input, dim))
+        return others * spread(grad, tuple(input.shape), dim, keepdim)
 
 
 def _product_of_others(x, dim):
     """For each element, the product of the others along `dim`; exact where elements are 0."""
+    if not x.numel():
+        return x
     if not x.ndim:
-        return T.ones_like(x) if hasattr(T, "ones_like") else x * 0 + 1
+        return x * 0 + 1
     one = x.narrow(dim, 0, 1) * 0 + 1
     n = x.shape[dim]
     before = T.cat([one, x.narrow(dim, 0, n - 1)], dim).cumprod(dim)
@@ -96,7 +100,7 @@ class Amin(_Shared):
 class Root:
     def input(grad, result):
         # The slope at 0 is taken as 0: the norm's subgradient.
-        return T.masked_fill(grad / (result * 2), result == 0, 0)
+        return T.masked_fill(grad / conj(result * 2), result == 0, 0)
 
 
 @derivative("cumsum")
@@ -117,15 +121,16 @@ class Cumprod:
             one = input.narrow(dim, 0, 1) * 0 + 1
             before = result.narrow(dim, k - 1, 1) if k else one
             rest = T.cat([one, input.narrow(dim, k + 1, n - k - 1)], dim).cumprod(dim)
-            parts.append((grad.narrow(dim, k, n - k) * rest).sum(dim, True) * before)
-        return T.cat(parts, dim)
+            weighed = grad.narrow(dim, k, n - k) * conj(rest)
+            parts.append(weighed.sum(dim, True) * conj(before))
+        return T.cat(parts, dim) if parts else grad
 
 
 @derivative("logsumexp")
 class Logsumexp:
     def input(grad, input, result, dim, keepdim):
         shape = tuple(input.shape)
-        weights = T.exp(input - spread(result, shape, dim, keepdim))
+        weights = conj(T.exp(input - spread(result, shape, dim, keepdim)))
         return spread(grad, shape, dim, keepdim) * T.masked_fill(weights, T.isnan(weights), 0)
 
 

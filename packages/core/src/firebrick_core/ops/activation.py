@@ -31,13 +31,11 @@ _ZERO = _Zeros()
     samples=ANY,
     dtypes="real",
     namespace="torch functional",
-    errors=(("mask(3)", RuntimeError, "Boolean inputs not supported"),),
+    errors=(("mask(3)", RuntimeError, "not implemented for 'Bool'"),),
     out=False,
 )
 def relu(xp, input: Array) -> Array:
     """The larger of `input` and 0."""
-    if input.dtype is _BOOL:
-        raise RuntimeError("Boolean inputs not supported for relu; convert with .float()")
     return xp.maximum(input, _ZERO[input.dtype] if xp is np else 0)
 
 

@@ -37,11 +37,6 @@ def add(xp, input: Array, other: Operand, *, alpha: Number = 1) -> Array:
 )
 def sub(xp, input: Operand, other: Operand, *, alpha: Number = 1) -> Array:
     """`input - alpha * other`."""
-    if input.dtype.kind == "b":
-        raise RuntimeError(
-            "Subtraction, the `-` operator, with two bool tensors is not supported. "
-            "Use the `^` or `logical_xor()` operator instead."
-        )
     return xp.subtract(input, other if alpha == 1 else xp.multiply(other, other.dtype.type(alpha)))
 
 
@@ -99,13 +94,13 @@ def pow(xp, input: Operand, exponent: Operand) -> Array:
     return xp.power(input, exponent)
 
 
-@pointwise(ufunc="maximum", samples=PAIRS[:4], dtypes="real", inplace=False)
+@pointwise(ufunc="maximum", samples=PAIRS[:4], dtypes="ordered", inplace=False)
 def maximum(xp, input: Array, other: Array) -> Array:
     """The larger of both, NaN where either is NaN."""
     return xp.maximum(input, other)
 
 
-@pointwise(ufunc="minimum", samples=PAIRS[:4], dtypes="real", inplace=False)
+@pointwise(ufunc="minimum", samples=PAIRS[:4], dtypes="ordered", inplace=False)
 def minimum(xp, input: Array, other: Array) -> Array:
     """The smaller of both, NaN where either is NaN."""
     return xp.minimum(input, other)

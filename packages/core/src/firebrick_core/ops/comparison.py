@@ -133,6 +133,21 @@ def bitwise_xor(xp, input: Array, other: Operand) -> Array:
     return xp.bitwise_xor(input, other)
 
 
+SHIFTS = ("ints(9, 3, 4), ints(5, 3, 4)", "ints(9, 3), 2")
+
+
+@pointwise(symbol="<<", samples=SHIFTS, dtypes="integral", differentiable=False)
+def bitwise_left_shift(xp, input: Array, other: Operand) -> Array:
+    """Bits moved up by `other` places."""
+    return xp.left_shift(input, other)
+
+
+@pointwise(symbol=">>", samples=SHIFTS, dtypes="integral", differentiable=False)
+def bitwise_right_shift(xp, input: Array, other: Operand) -> Array:
+    """Bits moved down by `other` places."""
+    return xp.right_shift(input, other)
+
+
 @pointwise(
     ufunc="invert", symbol="~", samples=("x(3, 4)",), dtypes="integral", differentiable=False
 )

@@ -45,6 +45,26 @@ def _convolution(name, dims, input, weight, bias, stride, padding, dilation, gro
     return out if input.ndim == dims + 2 else out.squeeze(0)
 
 
+def _extended(input, weight, bias, size, stride, padding, dilation, groups):
+    """A transposed convolution whose output padding is no less than a stride.
+
+    A convolution of so large an input would have more results than `input` has elements: so zeros
+    come after the whole transposed convolution, and padding is cut off from that.
+    """
+    whole = tuple(
+        (n - 1) * s + d * (k - 1) + 1
+        for n, s, d, k in zip(input.shape[2:], stride, dilation, weight.shape[2:], strict=True)
+    )
+    none = (0,) * len(stride)
+    out = T.convolve_input(input, weight, None, whole, stride, none, dilation, groups)
+    after, cut = [], []
+    for n, w, p in zip(reversed(size), reversed(whole), reversed(padding), strict=True):
+        after += (0, n + 2 * p - w)
+        cut += (-p, -p)
+    out = T.constant_pad_nd(T.constant_pad_nd(out, after), cut)
+    return out if bias is None else out + bias.reshape(-1, *[1] * len(stride))
+
+
 def _transposed(name, dims, input, weight, bias, stride, padding, output_padding, groups, dilation):
     check_sizes(name, input, weight, dims)
     stride, padding = spatial("stride", stride, dims), spatial("padding", padding, dims)
@@ -73,7 +93,10 @@ def _transposed(name, dims, input, weight, bias, stride, padding, output_padding
             f"channel: {list(size)}. "
             "Output size is too small"
         )
-    out = T.convolve_input(batched, weight, bias, size, stride, padding, dilation, groups)
+    if all(e < s for e, s in zip(extra, stride, strict=True)):
+        out = T.convolve_input(batched, weight, bias, size, stride, padding, dilation, groups)
+    else:
+        out = _extended(batched, weight, bias, size, stride, padding, dilation, groups)
     return out if input.ndim == dims + 2 else out.squeeze(0)
 
 
@@ -203,7 +226,11 @@ def conv3d(
     namespace="torch functional",
     methods=False,
     dtypes="float",
-    samples=("x(2, 4, 5), x(4, 3, 3), x(3), 2, 1, 1", "x(4, 5), x(4, 2, 3), groups=2, dilation=2"),
+    samples=(
+        "x(2, 4, 5), x(4, 3, 3), x(3), 2, 1, 1",
+        "x(4, 5), x(4, 2, 3), groups=2, dilation=2",
+        "x(4, 5), x(4, 2, 3), x(2), 1, 1, 2, dilation=3",
+    ),
 )
 def conv_transpose1d(
     input: Array,
@@ -238,6 +265,7 @@ def conv_transpose1d(
         "x(2, 4, 3, 3), x(4, 3, 3, 2), x(3), 2, 1, (1, 0)",
         "x(4, 3, 3), x(4, 2, 2, 2), groups=2",
         "x(2, 4, 3, 3), x(4, 3, 3, 3), x(3)",
+        "x(4, 3, 3), x(4, 2, 2, 3), x(4), (3, 2), (1, 2), (2, 3), 2, 4",
     ),
     errors=(
         ("x(2, 4, 8, 8), x(3, 8, 3, 3)", RuntimeError, "Given transposed=1, weight of size"),
@@ -282,7 +310,10 @@ def conv_transpose2d(
     namespace="torch functional",
     methods=False,
     dtypes="float",
-    samples=("x(1, 2, 2, 3, 2), x(2, 2, 2, 2, 3), None, (2, 1, 1)",),
+    samples=(
+        "x(1, 2, 2, 3, 2), x(2, 2, 2, 2, 3), None, (2, 1, 1)",
+        "x(2, 2, 2, 2), x(2, 1, 2, 2, 2), x(2), (2, 1, 1), 1, (1, 2, 1), 2, 3",
+    ),
 )
 def conv_transpose3d(
     input: Array,

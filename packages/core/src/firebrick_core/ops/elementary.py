@@ -159,7 +159,7 @@ def square(xp, input: Array) -> Array:
     return xp.square(input)
 
 
-@pointwise(samples=ANY)
+@pointwise(samples=ANY, dtypes="ordered")
 def sign(xp, input: Array) -> Array:
     """-1, 0 or 1 by the sign of the element."""
     return input.copy() if input.dtype.kind == "b" else xp.sign(input)
@@ -189,10 +189,10 @@ def round(xp, input: Array, *, decimals: int = 0) -> Array:
     return xp.round(input, decimals) if input.dtype.kind == "f" else input.copy()
 
 
-@pointwise(ufunc="conjugate", samples=ANY, name="conj", inplace=False, out=False)
+@pointwise(samples=ANY, inplace=False, out=False)
 def conj(xp, input: Array) -> Array:
     """The complex conjugate; real elements as they are."""
-    return xp.conjugate(input)
+    return xp.conjugate(input) if input.dtype.kind == "c" else input.copy()
 
 
 @pointwise(

@@ -54,9 +54,10 @@ def constant_pad_nd(xp, input: Array, pad: Shape, value: Number = 0) -> Array:
 
 def _source(size, before, after, mode):
     """The index of the element that each padded position shows."""
+    if mode == "circular":  # what is left after cutting off goes on repeating
+        left = np.arange(max(-before, 0), size - max(-after, 0))
+        return left[np.arange(-max(before, 0), left.size + max(after, 0)) % left.size]
     at = np.arange(-before, size + after)
-    if mode == "circular":
-        return at % size
     if mode == "replicate":
         return np.clip(at, 0, size - 1)
     period = max(2 * (size - 1), 1)
@@ -74,8 +75,9 @@ def _check_mode(input, pad, mode):
             "  - 3D or 4D input: padding size = 4 (pads last 2 dimensions)\n  - 4D or 5D input: "
             "padding size = 6 (pads last 3 dimensions)"
         )
-    for dim, (before, after) in enumerate(_pairs(input.ndim, pad)):
-        size = input.size(dim)
+    pairs = _pairs(input.ndim, pad)
+    for dim in range(input.ndim - dims, input.ndim):
+        (before, after), size = pairs[dim], input.size(dim)
         if mode == "reflect" and max(before, after) >= size:
             raise RuntimeError(
                 "Padding size should be less than the corresponding input dimension, but got: "
@@ -86,6 +88,11 @@ def _check_mode(input, pad, mode):
             raise RuntimeError(
                 f"Padding value causes wrapping around more than once: ({before}, {after}) at "
                 f"dimension {dim} of input {list(input.shape)}"
+            )
+        if mode == "circular" and min(before, 0) + min(after, 0) <= -size < 0:
+            raise RuntimeError(
+                f"Negative padding value is resulting in an empty dimension: ({before}, {after}) "
+                f"at dimension {dim} of input {list(input.shape)}"
             )
 
 
@@ -99,12 +106,15 @@ def _check_mode(input, pad, mode):
         "x(2, 3, 4), (2, 1), 'reflect'",
         "x(2, 3, 4, 4), (1, 2, 0, 1), 'replicate'",
         "x(2, 3, 4), (2, 1), 'circular'",
+        "x(1, 3, 4, 4), (-1, 1, -2, 1), 'circular'",
+        "x(0, 3, 3), (1, 2), 'reflect'",
     ),
     errors=(
         ("x(2, 3), (1,)", RuntimeError, "must be divisible by 2"),
         ("x(3, 5), (1, 1, 1, 1, 1, 1)", RuntimeError, "two times the input dimension"),
         ("x(3, 5), (1, 1), 'foo'", NotImplementedError, "Unrecognised padding mode"),
         ("x(1, 3, 5), (5, 5), 'reflect'", RuntimeError, "less than the corresponding"),
+        ("x(1, 3, 5), (-5, 1), 'circular'", RuntimeError, "resulting in an empty dimension"),
         ("x(5), (1, 1), 'reflect'", NotImplementedError, "not supported for 1D"),
     ),
 )
@@ -121,6 +131,8 @@ def pad(input: Array, pad: Shape, mode: str = "constant", value: float | None = 
     tensor([9., 1., 2., 9., 9.])
     >>> F.pad(fb.tensor([[1.0, 2.0, 3.0]]), (2, 1), 'reflect')
     tensor([[3., 2., 1., 2., 3., 2.]])
+    >>> F.pad(fb.tensor([[1.0, 2.0, 3.0]]), (-1, 1), 'circular')
+    tensor([[2., 3., 2.]])
     """
     require_tensor("pad", "input", 1, input)
     if len(pad) % 2:

@@ -204,12 +204,22 @@ AVERAGE = (
 )
 
 
+def _truncated(sums, counts):
+    """Quotients of whole numbers, rounded towards zero."""
+    out = sums // counts
+    out += (out < 0) & (out * counts != sums)  # a negative one was rounded down
+    return out
+
+
 def _avg_rule(input, kernel, stride, padding, ceil_mode, count_include_pad, divisor):
     return _max_rule(input, kernel, stride, padding, (1,) * len(kernel), ceil_mode)
 
 
 @operator(
-    samples=tuple(f"x(2, 3, 6), {a}" for a in AVERAGE),
+    samples=(
+        *(f"x(2, 3, 6), {a}" for a in AVERAGE),
+        "ints(9, 2, 3, 6) - 6, (3,), (2,), (1,), False, True, -2",
+    ),
     dtypes="real",
     methods=False,
     namespace="internal",
@@ -235,7 +245,7 @@ def avg_pool(
         target += input[elements]
     counts = _divisors(spatial, output, kernel, stride, padding, count_include_pad, divisor)
     if input.dtype.kind in "iu":
-        return out // xp.asarray(counts, input.dtype)
+        return _truncated(out, xp.asarray(counts, input.dtype))
     out /= xp.asarray(counts, input.dtype)
     return out
 

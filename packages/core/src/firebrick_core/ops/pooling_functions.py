@@ -235,7 +235,7 @@ def _avg_pool(
     namespace="torch functional",
     methods=False,
     dtypes="float",
-    samples=("x(2, 3, 6), 2", "x(3, 6), 3, 2, 1, True, False"),
+    samples=("x(2, 3, 6), 2", "x(3, 6), 3, 2, 1, True, False", "ints(9, 2, 3, 6) - 6, 4, 1"),
 )
 def avg_pool1d(
     input: Array,
@@ -247,7 +247,12 @@ def avg_pool1d(
 ) -> Array:
     """The mean of each window of (N, C, L) or (C, L).
 
-    Zeros of the padding count where `count_include_pad`.
+    Zeros of the padding count where `count_include_pad`. Means of integers are rounded towards
+    zero.
+
+    >>> import firebrick_core as fb, firebrick_core.functional as F
+    >>> F.avg_pool1d(fb.tensor([[-3, 2, 1, -4]]), 2)
+    tensor([[ 0, -1]])
     """
     return _avg_pool(
         "avg_pool1d", 1, input, kernel_size, stride, padding, ceil_mode, count_include_pad, None
@@ -262,6 +267,7 @@ def avg_pool1d(
         "x(2, 3, 6, 5), 2",
         "x(3, 6, 5), 3, 2, 1, True, False",
         "x(3, 6, 5), (3, 2), 2, 1, divisor_override=3",
+        "ints(9, 3, 6, 5) - 6, (3, 2), 2, 1, divisor_override=-2",
     ),
     errors=(("x(1, 4, 8, 8), 2, divisor_override=0", RuntimeError, "divisor must be not zero"),),
 )
@@ -296,7 +302,12 @@ def avg_pool2d(
     )
 
 
-@composite(namespace="functional", methods=False, dtypes="float", samples=("x(1, 2, 4, 4, 4), 2",))
+@composite(
+    namespace="functional",
+    methods=False,
+    dtypes="float",
+    samples=("x(1, 2, 4, 4, 4), 2", "ints(9, 1, 2, 4, 4, 4) - 6, 2"),
+)
 def avg_pool3d(
     input: Array,
     kernel_size: Size,

@@ -334,6 +334,12 @@ def var(
 ) -> Array:
     """The variance over `dim`: squared distances from the mean over n - 1, or n - correction."""
     dim, correction = _var_arguments(dim, unbiased, correction)
+    if input.dtype.is_complex:  # the squared distance is that of both parts
+        parts = (T.real(input), T.imag(input))
+        one, other = (
+            T.var_correction(p, dim, correction=correction, keepdim=keepdim) for p in parts
+        )
+        return one + other
     return T.var_correction(input, dim, correction=correction, keepdim=keepdim)
 
 
@@ -389,19 +395,21 @@ def std_mean(
 @operator(
     samples=("x(3, 4), 0", "x(3, 4), (0, 1), True"),
     errors=WRONG_DIM,
-    dtypes="float",
+    dtypes="floating",
     meta=_extreme_rule,
     out=True,
 )
 def logsumexp(xp, input: Array, dim: Dims, keepdim: bool = False) -> Array:
     """The logarithm of the sum of exponentials over `dim`, without overflow."""
     axes = _axes(input, dim)
-    top = (
-        xp.maximum.reduce(input, axes, None, None, True)
-        if input.size
-        else xp.zeros_like(input.sum(axes, keepdims=True))
-    )
-    top = xp.where(xp.isfinite(top), top, input.dtype.type(0))
+    if input.dtype.kind in "biu":
+        input = input.astype(_dtype.get_default_dtype().numpy_dtype)
+    size = input.real
+    if size.size:
+        top = xp.maximum.reduce(size, axes, None, None, True)
+    else:
+        top = xp.zeros_like(size.sum(axes, keepdims=True))
+    top = xp.where(xp.isfinite(top), top, size.dtype.type(0))
     out = xp.log(xp.add.reduce(xp.exp(input - top), axes, None, None, keepdim))
     return out + (top if keepdim or axes is None and not input.ndim else top.reshape(xp.shape(out)))
 

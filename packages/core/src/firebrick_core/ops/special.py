@@ -219,6 +219,15 @@ def _sine_of_pi(xp, x):
     return xp.sin((x - xp.round(x)) * math.pi)
 
 
+def _cotangent_of_pi(xp, x):
+    """`cos(pi * x) / sin(pi * x)`, exact at its zeros."""
+    offset = x - xp.round(x)
+    size = xp.abs(offset)
+    near = size < 0.25
+    tangent = xp.tan(xp.where(near, size, 0.5 - size) * math.pi)
+    return xp.copysign(xp.where(near, 1 / tangent, tangent), offset)
+
+
 @pointwise("float", samples=("pos(3, 4)", "x(3, 4)"), dtypes="real", namespace="torch")
 @in_float64
 def lgamma(xp, input: Array) -> Array:
@@ -243,10 +252,9 @@ def digamma(xp, input: Array) -> Array:
     out = xp.log(z) - 0.5 / z - polynomial(xp, _DIGAMMA, inverse) * inverse
     for k in range(_SHIFT):
         out -= xp.where(small, 1 / (x + k), 0.0)
-    offset = input - xp.round(input)
-    pole = (offset == 0) & ~positive
-    cotangent = math.pi / xp.tan(xp.where(pole, 0.25, offset) * math.pi)
-    out = xp.where(positive, out, out - cotangent)
+    pole = (input == xp.round(input)) & ~positive
+    cotangent = _cotangent_of_pi(xp, xp.where(pole, 0.25, input))
+    out = xp.where(positive, out, out - math.pi * cotangent)
     return xp.where(pole, xp.where(input == 0, -xp.copysign(math.inf, input), math.nan), out)
 
 
@@ -270,15 +278,36 @@ def _hurwitz_zeta(xp, s, x):
     return out
 
 
+@functools.cache
+def _two_sided_coefficients(s):
+    """Those of the sum over all integers k of `(x + k) ** -s` as a polynomial in `cot(pi * x)`.
+
+    The sum is `pi * cot(pi * x)` for s = 1, and each next one is the derivative of the one before,
+    over -s. All are even or odd without a change of sign, so that nothing cancels.
+    """
+    out = [0.0, math.pi]
+    for order in range(1, s):
+        below, out = out, [0.0] * (order + 2)
+        for k in range(1, order + 1):
+            term = math.pi * k * below[k] / order
+            out[k - 1] += term
+            out[k + 1] += term
+    return tuple(out)
+
+
 def polygamma_values(xp, n, x):
     """The derivative of order `n > 0` of digamma, of a float64 array."""
-    sign = -1.0 if n % 2 == 0 else 1.0
-    if n > 1:
-        return sign * math.factorial(n) * xp.where(x > 0, _hurwitz_zeta(xp, n + 1.0, x), math.nan)
     positive = x > 0
-    out = _hurwitz_zeta(xp, 2.0, xp.where(positive, x, 1 - x))
-    sine = _sine_of_pi(xp, x)
-    return xp.where(positive, out, (math.pi / sine) ** 2 - out)
+    zeta = _hurwitz_zeta(xp, n + 1.0, xp.where(positive, x, 1 - x))
+    # Left of 0: all integers less those that reflect to the right of it. PyTorch counts -inf among
+    # the poles from the second order on.
+    pole = (x == xp.floor(x)) & ~positive & ((x > -math.inf) | (n > 1))
+    cotangent = _cotangent_of_pi(xp, xp.where(pole | positive, 0.25, x))
+    two_sided = polynomial(xp, _two_sided_coefficients(n + 1), cotangent)
+    below = two_sided - zeta if n % 2 else two_sided + zeta
+    out = xp.where(positive, zeta, xp.where(pole, math.inf, below))
+    factorial = math.gamma(n + 1.0) if n <= 170 else math.inf
+    return (factorial if n % 2 else -factorial) * out
 
 
 def _second_argument(n, input):
@@ -286,7 +315,13 @@ def _second_argument(n, input):
 
 
 @operator(
-    samples=("1, pos(3, 4) + 20.0", "2, pos(3)"),
+    samples=(
+        "1, pos(3, 4) + 20.0",
+        "2, pos(3)",
+        "1, unit(3) * 0.375 - 0.5",
+        "2, unit(3, 4) * 0.375 - 1.5",
+        "3, unit(3) * 0.375 - 4.5",
+    ),
     errors=(("-1, pos(3)", RuntimeError, "negative n"),),
     dtypes="float",
     methods=False,
@@ -295,10 +330,7 @@ def _second_argument(n, input):
 )
 @in_float64
 def polygamma(xp, n: int, input: Array) -> Array:
-    """The derivative of order `n` of `digamma`.
-
-    Of negative numbers only for `n` up to 1, else NaN.
-    """
+    """The derivative of order `n` of `digamma`."""
     if n < 0:
         raise RuntimeError("polygamma(n, x) does not support negative n.")
     return polygamma_values(xp, n, input) if n else digamma(xp, input)
