@@ -56,7 +56,8 @@ def _source(size, before, after, mode):
     """The index of the element that each padded position shows."""
     if mode == "circular":  # what is left after cutting off goes on repeating
         left = np.arange(max(-before, 0), size - max(-after, 0))
-        return left[np.arange(-max(before, 0), left.size + max(after, 0)) % left.size]
+        at = np.arange(-max(before, 0), left.size + max(after, 0))
+        return left[at % left.size] if left.size else left
     at = np.arange(-before, size + after)
     if mode == "replicate":
         return np.clip(at, 0, size - 1)
@@ -89,7 +90,8 @@ def _check_mode(input, pad, mode):
                 f"Padding value causes wrapping around more than once: ({before}, {after}) at "
                 f"dimension {dim} of input {list(input.shape)}"
             )
-        if mode == "circular" and min(before, 0) + min(after, 0) <= -size < 0:
+        rest, padded = size + min(before, 0) + min(after, 0), size + before + after
+        if mode == "circular" and rest <= 0 and padded:
             raise RuntimeError(
                 f"Negative padding value is resulting in an empty dimension: ({before}, {after}) "
                 f"at dimension {dim} of input {list(input.shape)}"
@@ -107,6 +109,7 @@ def _check_mode(input, pad, mode):
         "x(2, 3, 4, 4), (1, 2, 0, 1), 'replicate'",
         "x(2, 3, 4), (2, 1), 'circular'",
         "x(1, 3, 4, 4), (-1, 1, -2, 1), 'circular'",
+        "x(1, 3, 4), (-3, -1), 'circular'",
         "x(0, 3, 3), (1, 2), 'reflect'",
     ),
     errors=(
