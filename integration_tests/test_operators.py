@@ -150,3 +150,23 @@ def test_gradients(name):
             else:
                 assert m is not None, f"{name}({text}): no gradient"
                 compare(m, g, f"gradient of {name}({text})")
+
+
+HALF_WITH_NUMBERS = {
+    "multiplied": lambda t: t * 0.4,
+    "multiplied from the left": lambda t: 0.4 * t,
+    "multiplied in place": lambda t: t.clone().mul_(0.4),
+    "divided": lambda t: t / 3.3,
+    "added": lambda t: t + 0.1,
+    "subtracted": lambda t: t - 0.1,
+    "subtracted from": lambda t: 0.1 - t,
+    "power": lambda t: t.abs() ** 0.3,
+}
+
+
+@pytest.mark.parametrize("way", HALF_WITH_NUMBERS)
+def test_numbers_meet_half_precision_as_pytorch_rounds(way):
+    a = np.random.default_rng(0).standard_normal(2000).astype("float16")
+    function = HALF_WITH_NUMBERS[way]
+    got, want = function(fb.from_numpy(a)), function(torch.from_numpy(a))
+    np.testing.assert_array_equal(got.numpy(), want.numpy())

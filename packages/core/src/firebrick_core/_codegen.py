@@ -259,7 +259,8 @@ class Writer:
             self.emit(f"    kind = _type({number})")
             self.emit("    try:")
             self.emit("        if kind is _float or kind is _int:")
-            self.emit(f"            if not {first}.dtype.is_floating_point:")
+            served = "is_wide_float" if self.op.wide_numbers else "is_floating_point"
+            self.emit(f"            if not {first}.dtype.{served}:")
             self.emit(f"                return {fallback}")
             # Ufuncs take a Python number as a weak scalar; kernels are promised arrays.
             weak = number if self.op.ufunc else f"_asarray({number}, {first}._array.dtype)"
@@ -437,7 +438,7 @@ class Writer:
     def reflected(self) -> None:
         """The fast path of a number on the left: recorded calls take the long way."""
         self.emit("    kind = _type(other)")
-        self.emit("    if (kind is _float or kind is _int) and self.dtype.is_floating_point \\")
+        self.emit("    if (kind is _float or kind is _int) and self.dtype.is_wide_float \\")
         self.emit("            and not (self._keys or switch.modes):")
         self.enter_quiet("        ")
         self.emit("        try:")

@@ -32,6 +32,7 @@ class dtype:
         "is_complex",
         "is_floating_point",
         "is_signed",
+        "is_wide_float",
         "itemsize",
         "name",
     )
@@ -49,6 +50,8 @@ class dtype:
         self.is_signed = signed
         self.is_floating_point = category == FLOATING
         self.is_complex = category == COMPLEX
+        # Factors that are numbers meet narrower types in float32 (PyTorch's "opmath").
+        self.is_wide_float = category == FLOATING and itemsize >= 4
         self._numpy: Any = None if name == "bfloat16" else np.dtype(name)
 
     @property

@@ -154,6 +154,7 @@ class Operator:
         differentiable: bool = True,
         mutates: bool = False,
         random: bool = False,
+        wide_numbers: bool = False,
     ):
         self.name = name
         self.kernel = kernel
@@ -174,6 +175,7 @@ class Operator:
         self.differentiable = differentiable
         self.mutates = mutates
         self.random = random
+        self.wide_numbers = wide_numbers
         self.handlers: dict[int, Callable[..., Any]] = {}
         self.plain: Callable[..., Any] = self._unbound
         self.function: Callable[..., Any] = self._unbound
@@ -271,7 +273,8 @@ def operator(
     results), `samples` and `errors` (what every test of the operator runs on; see
     `firebrick_core.testing`), `dtypes` ("all", "ordered", "number", "real", "float", "floating" or
     "integral"), `differentiable`, `mutates` (a direct operator that writes into its first
-    argument), `random`.
+    argument), `random`,
+    `wide_numbers` (numbers meet 16-bit tensors in float32, not rounded first).
 
     Raises ValueError where the name is taken.
     """

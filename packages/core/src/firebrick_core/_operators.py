@@ -2977,7 +2977,7 @@ def _sub(input: Any, other: Any) -> Tensor:
 
 def _rsub(self: Any, other: Any) -> Tensor:
     kind = _type(other)
-    if (kind is _float or kind is _int) and self.dtype.is_floating_point \
+    if (kind is _float or kind is _int) and self.dtype.is_wide_float \
             and not (self._keys or switch.modes):
         try:
             token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
@@ -3003,7 +3003,7 @@ def _plain_mul(input, other):
     kind = _type(other)
     try:
         if kind is _float or kind is _int:
-            if not input.dtype.is_floating_point:
+            if not input.dtype.is_wide_float:
                 return plain_run(_mul_op, input, other)
             second = other
         elif input.dtype is not other.dtype:
@@ -3053,7 +3053,7 @@ def _plain_mul_(input, other):
     kind = _type(other)
     try:
         if kind is _float or kind is _int:
-            if not input.dtype.is_floating_point:
+            if not input.dtype.is_wide_float:
                 return plain_run(_mul__op, input, other)
             second = other
         elif input.dtype is not other.dtype:
@@ -3114,7 +3114,7 @@ def _mul(input: Any, other: Any) -> Tensor:
     kind = _type(other)
     try:
         if kind is _float or kind is _int:
-            if not input.dtype.is_floating_point:
+            if not input.dtype.is_wide_float:
                 return plain_run(_mul_op, input, other)
             second = other
         elif input.dtype is not other.dtype:
@@ -3156,7 +3156,7 @@ def _plain_true_divide(input, other):
     kind = _type(other)
     try:
         if kind is _float or kind is _int:
-            if not input.dtype.is_floating_point:
+            if not input.dtype.is_wide_float:
                 return plain_run(_true_divide_op, input, other)
             second = other
         elif input.dtype is not other.dtype or not input.dtype.is_floating_point:
@@ -3206,7 +3206,7 @@ def _plain_true_divide_(input, other):
     kind = _type(other)
     try:
         if kind is _float or kind is _int:
-            if not input.dtype.is_floating_point:
+            if not input.dtype.is_wide_float:
                 return plain_run(_true_divide__op, input, other)
             second = other
         elif input.dtype is not other.dtype or not input.dtype.is_floating_point:
@@ -3267,7 +3267,7 @@ def _truediv(input: Any, other: Any) -> Tensor:
     kind = _type(other)
     try:
         if kind is _float or kind is _int:
-            if not input.dtype.is_floating_point:
+            if not input.dtype.is_wide_float:
                 return plain_run(_true_divide_op, input, other)
             second = other
         elif input.dtype is not other.dtype or not input.dtype.is_floating_point:
@@ -3301,7 +3301,7 @@ def _truediv(input: Any, other: Any) -> Tensor:
 
 def _rtruediv(self: Any, other: Any) -> Tensor:
     kind = _type(other)
-    if (kind is _float or kind is _int) and self.dtype.is_floating_point \
+    if (kind is _float or kind is _int) and self.dtype.is_wide_float \
             and not (self._keys or switch.modes):
         try:
             token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \

@@ -15,6 +15,7 @@ from ._device import BACKENDS, DEVICE_BITS, meta_array
 from ._errstate import quiet
 from ._operator import OPERAND, PROMOTIONS, TENSORS, Operator
 
+NARROW = (_dtype.float16, _dtype.bfloat16)
 NUMBERS = (int, float, complex, np.number, np.bool_)
 
 
@@ -104,6 +105,8 @@ def promote(op: Operator, args: tuple[Any, ...]) -> tuple[Any, _dtype.dtype, _dt
             f"{op.name}() is not implemented for 'Bool' tensors: convert them with .to(dtype), or"
             " use a logical operator such as ^"
         )
+    if op.wide_numbers and compute in NARROW and any(isinstance(x, NUMBERS) for x in operands):
+        compute = _dtype.float32  # the number keeps its digits; the result is rounded once
     return operands, compute, result
 
 

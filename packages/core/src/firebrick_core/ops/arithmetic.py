@@ -40,14 +40,27 @@ def sub(xp, input: Operand, other: Operand, *, alpha: Number = 1) -> Array:
     return xp.subtract(input, other if alpha == 1 else xp.multiply(other, other.dtype.type(alpha)))
 
 
-@pointwise(ufunc="multiply", symbol="*", aliases=("multiply",), samples=PAIRS, errors=WRONG)
+@pointwise(
+    ufunc="multiply",
+    symbol="*",
+    wide_numbers=True,
+    aliases=("multiply",),
+    samples=PAIRS,
+    errors=WRONG,
+)
 def mul(xp, input: Array, other: Operand) -> Array:
     """`input * other`."""
     return xp.multiply(input, other)
 
 
 @pointwise(
-    "float", ufunc="true_divide", symbol="/", samples=NONZERO, errors=WRONG, name="true_divide"
+    "float",
+    ufunc="true_divide",
+    wide_numbers=True,
+    symbol="/",
+    samples=NONZERO,
+    errors=WRONG,
+    name="true_divide",
 )
 def true_divide(xp, input: Operand, other: Operand) -> Array:
     """`input / other`, in floating point for integers too."""
