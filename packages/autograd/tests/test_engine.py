@@ -397,6 +397,15 @@ class TestViewsAndInplace:
         y.sum().backward()
         assert x.grad.tolist() == [[7, 1, 1], [7, 1, 1]]
 
+    @pytest.mark.parametrize("whole", [False, True])
+    def test_views_from_before_anything_required_grad(self, whole):
+        x, w = fb.ones(3), leaf(5.0)
+        early, other = x[0:2], x[1:3].view(2, 1)
+        x.mul_(w) if whole else x[1:2].copy_(w)
+        assert early.requires_grad and other.requires_grad
+        (early.sum() + 10 * other.sum()).backward()
+        assert w.grad.tolist() == [22 if whole else 11]
+
     def test_several_views_of_one_call_are_refused(self):
         y = leaf(1.0, 2.0) * 1
         a, _ = y.unbind(0)

@@ -9,6 +9,7 @@ right.
 
 from __future__ import annotations
 
+import gc
 import sys
 from typing import Any
 
@@ -133,9 +134,13 @@ def finish_inplace(node: Any, out: Any) -> Any:
     node.shape, node.dtype = out._array.shape, out.dtype
     base = out._base
     if base is None:
+        fresh = not out._keys & AUTOGRAD and out._storage.views
         out._meta = node
         out._keys |= AUTOGRAD
+        if fresh:
+            _tell_other_views(out)
         return out
+    fresh = not base._keys & AUTOGRAD and base._storage.views > 1
     index = flat_index(base, out)
     mask = np.zeros(base._array.size, bool)
     mask[index._array.ravel()] = True
@@ -148,7 +153,22 @@ def finish_inplace(node: Any, out: Any) -> Any:
     base._meta = slices
     base._keys |= AUTOGRAD
     _regenerate(out, base)
+    if fresh:
+        _tell_other_views(base)
     return out
+
+
+def _tell_other_views(base: Any) -> None:
+    """Give history to the views that were made while nothing of their base required grad.
+
+    They have no key that would bring them here, and their base does not know them: they are looked
+    for among what refers to it. That takes milliseconds, and happens where a tensor that has views
+    is written to with something that requires grad for the first time.
+    """
+    for view in gc.get_referrers(base):
+        if isinstance(view, fb.Tensor) and view._base is base and not view._keys & AUTOGRAD:
+            if view.dtype.is_floating_point or view.dtype.is_complex:
+                _regenerate(view, base)
 
 
 def _first_is_self(node: Any) -> bool:

@@ -17,11 +17,12 @@ class Storage:
     `version` rises by one with each in-place operation on any tensor over the buffer.
     """
 
-    __slots__ = ("__weakref__", "_array", "version", "writer")
+    __slots__ = ("__weakref__", "_array", "version", "views", "writer")
 
     def __init__(self, array: Any):
         self._array = array
         self.version = 0
+        self.views = 0  # how many views of it were made
         # Code and instruction of the user's line that raised the version last.
         self.writer: tuple[Any, int] | None = None
 

@@ -493,6 +493,7 @@ def view_of(base: Any, array: Any) -> Any:
     storage = base._storage
     if storage is None:
         storage = base._storage = Storage(base._array)
+    storage.views += 1
     t._storage = storage
     t._meta = None
     root = base._base
