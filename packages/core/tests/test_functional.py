@@ -434,3 +434,9 @@ def test_masks_and_products_on_another_device_are_refused():
         F.conv2d(fb.ones(1, 1, 3, 3), fb.ones(1, 1, 2, 2, device="fake"))
     with pytest.raises(RuntimeError, match="on the same device"):
         F.linear(fb.ones(2, 3), fb.ones(4, 3, device="fake"))
+
+
+def test_circular_padding_of_nothing_is_refused():
+    """PyTorch returns memory that nobody wrote to."""
+    with pytest.raises(RuntimeError, match="resulting in an empty dimension"):
+        F.pad(fb.ones(1, 3, 5), (-5, 1), mode="circular")
