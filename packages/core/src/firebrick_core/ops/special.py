@@ -8,6 +8,7 @@ import math
 import numpy as np
 
 from .._device import meta_array
+from .._dtype import get_default_dtype
 from .._operator import Array, Operand, operator, pointwise
 from ._nn_arrays import constant, half_in_float32, in_pieces
 
@@ -138,6 +139,11 @@ _ERFC = (
 )
 
 
+def floating(array):
+    """The NumPy dtype of a result that is floating where the argument is integer."""
+    return get_default_dtype().numpy_dtype if array.dtype.kind in "biu" else array.dtype
+
+
 def in_float64(kernel):
     """Let a kernel see float64 vectors: for what is not worth coefficients in float32."""
 
@@ -145,7 +151,7 @@ def in_float64(kernel):
     def run(xp, *args):
         arrays = [xp.atleast_1d(a.astype(np.float64)) if hasattr(a, "astype") else a for a in args]
         like = next(a for a in args if hasattr(a, "astype"))
-        return kernel(xp, *arrays).reshape(like.shape).astype(like.dtype)
+        return kernel(xp, *arrays).reshape(like.shape).astype(floating(like))
 
     return run
 
@@ -311,11 +317,12 @@ def polygamma_values(xp, n, x):
 
 
 def _second_argument(n, input):
-    return meta_array(input.shape, input.dtype)
+    return meta_array(input.shape, floating(input))
 
 
 @operator(
     samples=(
+        "1, ints(5, 3) + 1",
         "1, pos(3, 4) + 20.0",
         "2, pos(3)",
         "1, unit(3) * 0.375 - 0.5",
