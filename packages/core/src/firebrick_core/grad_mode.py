@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from ._dispatch import AUTOGRAD, get_excluded, set_excluded
 
-GENERATOR = 0x20  # inspect.CO_GENERATOR; importing inspect takes 10 ms
+GENERATOR = 0x20  # inspect.CO_GENERATOR; importing inspect takes 7 ms
 F = TypeVar("F", bound=Callable[..., Any])
 
 

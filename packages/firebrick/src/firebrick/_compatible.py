@@ -1,7 +1,7 @@
 """Whether the installed sibling packages fit this one.
 
-The ranges are those of `pyproject.toml`, repeated here because reading installed metadata costs
-more than half of the import; the version check (`tools/check_versions.py`) holds them together.
+The ranges are those of `pyproject.toml`, repeated here because reading installed metadata imports a
+dozen modules; the version check (`tools/check_versions.py`) holds them together.
 """
 
 from __future__ import annotations
