@@ -43,20 +43,18 @@ def operators_text(codegen: types.ModuleType, table: dict) -> str:
         module = op.kernel.__module__.removeprefix("firebrick_core.")
         imports.append(f"from .{module} import {op.kernel.__name__} as _kernel_{op.name}")
         writer = codegen.Writer(op)
-        if op.kind != "composite":
-            preludes.update(dict.fromkeys(codegen.prelude(op)))
-            functions.append(writer.text())
-        else:
-            functions.append(f"{op.name} = _kernel_{op.name}\n\n")
-        for alias in op.aliases:
-            functions.append(f"{alias} = {op.name}\n\n")
-            if op.inplace:
-                functions.append(f"{alias}_ = {op.name}_\n\n")
+        preludes.update(dict.fromkeys(codegen.prelude(op)))
+        functions.append(writer.text())
+        public = op.names_in("torch")
+        for alias in dict.fromkeys([*public, *(a for a in op.aliases if "." not in a)]):
+            if alias != op.name:
+                functions.append(f"{alias} = {op.name}\n\n")
+                if op.inplace:
+                    functions.append(f"{alias}_ = {op.name}_\n\n")
         methods += writer.methods()
-        if "torch" in op.namespace.split():
-            exported += [op.name, *op.aliases]
-            if op.inplace:
-                exported += [f"{n}_" for n in (op.name, *op.aliases)]
+        exported += public
+        if op.inplace:
+            exported += [f"{n}_" for n in public]
         attached += [op.name, *([f"{op.name}_"] if op.inplace else [])]
     inplace = [f'add_inplace(TABLE["{op.name}"])' for op in declared if op.inplace]
     header = codegen.HEADER.replace(
@@ -91,10 +89,27 @@ def operators_text(codegen: types.ModuleType, table: dict) -> str:
     return "\n".join(out)
 
 
+# Namespace -> its module, what the module's docstring says, and lines for names that are no
+# operators.
 NAMESPACES = {
-    "functional": "The neural-network primitives under the names of torch.nn.functional.",
-    "linalg": "Linear algebra under the names of torch.linalg.",
-    "special": "Special functions under the names of torch.special.",
+    "functional": (
+        "functional.py",
+        "The neural-network primitives under the names of torch.nn.functional.",
+        (),
+    ),
+    "linalg": (
+        "linalg.py",
+        "Linear algebra under the names of torch.linalg.",
+        ("from ._errors import LinAlgError as LinAlgError",),
+    ),
+    "special": ("special.py", "Special functions under the names of torch.special.", ()),
+    "fft": ("fft.py", "Discrete Fourier transforms under the names of torch.fft.", ()),
+    "windows": (
+        "signal/windows.py",
+        "Window functions under the names of torch.signal.windows.",
+        (),
+    ),
+    "masked": ("masked.py", "Reductions over unmasked elements, as torch.masked has them.", ()),
 }
 
 
@@ -103,23 +118,27 @@ def namespace_text(namespace: str, table: dict) -> str:
 
     One that takes other arguments there than in `torch` is declared as <namespace>_<name>.
     """
+    module, doc, lines = NAMESPACES[namespace]
     public = {}
     for op in table.values():
-        if namespace in op.namespace.split():
-            inplace = [f"{n}_" for n in (op.name, *op.aliases)] if op.inplace else []
-            for own in (op.name, *op.aliases, *inplace):
-                short = own.removeprefix(f"{namespace}_")
-                if short not in public or own != short:
-                    public[short] = own
-    lines = [f"from ._operators import {own} as {short}" for short, own in sorted(public.items())]
-    return "\n".join([f'"""{NAMESPACES[namespace]} Generated: do not edit."""', "", *lines, ""])
+        for short in op.names_in(namespace) if op.inplace_of is None else ():
+            if short not in public or op.name == f"{namespace}_{short}":
+                public[short] = op.name
+                if op.inplace:
+                    public[f"{short}_"] = f"{op.name}_"
+    here = "." * (1 + module.count("/"))
+    names = [
+        f"from {here}_operators import {own} as {short}" for short, own in sorted(public.items())
+    ]
+    return "\n".join([f'"""{doc} Generated: do not edit."""', "", *lines, *names, ""])
 
 
 def main() -> int:
     """Write what is stale, or with --check say so; returns the exit status."""
     codegen, table = load_table()
     texts = {"_operators.py": operators_text(codegen, table)}
-    texts |= {f"{name}.py": namespace_text(name, table) for name in NAMESPACES}
+    for name, (module, _, _) in NAMESPACES.items():
+        texts[module] = namespace_text(name, table)
     stale = [
         n for n, t in texts.items() if not (SOURCE / n).exists() or (SOURCE / n).read_text() != t
     ]

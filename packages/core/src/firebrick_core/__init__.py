@@ -4,7 +4,8 @@
 Neural-network primitives are in `fb.functional`; how to add operators is in `fb.extend`.
 """
 
-from . import extend as extend
+from typing import TYPE_CHECKING
+
 from ._creation import (
     arange as arange,
     as_tensor as as_tensor,
@@ -108,3 +109,33 @@ from .random import (
     set_rng_state as set_rng_state,
 )
 from .serialization import load as load, save as save
+
+if TYPE_CHECKING:
+    from . import (
+        extend as extend,
+        fft as fft,
+        functional as functional,
+        linalg as linalg,
+        masked as masked,
+        signal as signal,
+        special as special,
+        testing as testing,
+    )
+
+# Imported when first asked for: most programs use none of them, or one.
+_SUBMODULES = frozenset(
+    ("extend", "fft", "functional", "linalg", "masked", "signal", "special", "testing")
+)
+
+
+def __getattr__(name: str) -> object:
+    """The submodules; raises AttributeError for other names."""
+    if name in _SUBMODULES:
+        import importlib
+
+        return importlib.import_module(f".{name}", __name__)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted((*globals(), *_SUBMODULES))

@@ -47,12 +47,13 @@ def document(op: Operator) -> str:
 
 def attach(op: Operator, names: Any) -> None:
     """Give an operator its generated functions, found in a module's names."""
-    if op.kind == "composite":
-        op.function = op.plain = op.kernel
-        return
-    op.plain = names[f"_plain_{op.name}"]
     op.function = names[op.name]
-    op.function.__doc__ = document(op)
+    if op.kind == "composite":
+        op.plain = op.function
+    else:
+        op.plain = names[f"_plain_{op.name}"]
+    if op.function is not op.kernel:
+        op.function.__doc__ = document(op)
 
 
 def add_inplace(op: Operator) -> Operator:

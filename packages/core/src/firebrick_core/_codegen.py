@@ -47,7 +47,7 @@ from typing import TYPE_CHECKING, Any, Sequence
 import numpy as np
 
 {imports}
-from ._dispatch import dispatch, switch
+from ._dispatch import assign, dispatch, switch, write_out
 from ._dtype import FROM_NUMPY as _FROM_NUMPY, from_numpy_dtype
 from ._errstate import QUIET, SILENT, get_errstate, reset_errstate, set_errstate
 from ._frames import INTERNAL, user_frame
@@ -396,6 +396,22 @@ class Writer:
             self.emit("        array = _asarray(array)")
             self.make("_FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)")
 
+    def composite(self) -> None:
+        """The function itself, or forms around it that write its result into a tensor."""
+        op, call = self.op, f"_kernel_{self.op.name}({self.keyword_call()})"
+        if self.wraps():
+            self.emit(f"def {op.name}({self.signature(out=True)}) -> {self.returns()}:")
+            self.emit(f'    """{self.doc()}"""')
+            self.emit("    if out is None:")
+            self.emit(f"        return {call}")
+            self.emit(f"    return write_out({self.id}, {call}, out)\n\n")
+        else:
+            self.emit(f"{op.name} = _kernel_{op.name}\n\n")
+        if op.inplace:
+            self.emit(f"def {op.name}_({self.signature()}) -> Tensor:")
+            self.emit(f'    """{self.doc()}"""')
+            self.emit(f"    return assign(_{op.name}__op, {self.names[0]}, {call})\n\n")
+
     # ------------------------------------------------------------------ Python operators
     def dunder(self) -> None:
         op = self.op
@@ -469,11 +485,11 @@ class Writer:
                 ]
             else:
                 lines.append(f"    {name} = {self.function_name()}")
-        for alias in op.aliases:
-            if op.methods:
-                lines.append(f"    {alias} = {op.methods[0]}")
-        if op.inplace and op.methods:
-            lines += [f"    {name}_ = {op.name}_" for name in (*op.methods, *op.aliases)]
+        names = op.names_in("Tensor")
+        own = op.methods[0] if op.methods else self.function_name()
+        lines += [f"    {alias} = {own}" for alias in names if alias not in op.methods]
+        if op.inplace:
+            lines += [f"    {name}_ = {op.name}_" for name in names]
         if op.symbol in UNARY:
             lines.append(f"    __{UNARY[op.symbol]}__ = {op.name}")
         elif op.symbol is not None:
@@ -487,14 +503,21 @@ class Writer:
         return lines
 
     def function_name(self) -> str:
-        return f"_kernel_{self.op.name}" if self.op.kind == "composite" else self.op.name
+        plain = self.op.kind == "composite" and not self.wraps()
+        return f"_kernel_{self.op.name}" if plain else self.op.name
+
+    def wraps(self) -> bool:
+        """Whether a composite's `out=` is added to it; some take it themselves and pass it on."""
+        return self.op.out and "out" not in self.names
 
     def keyword_call(self) -> str:
         return ", ".join(map(_passed, self.params))
 
     def text(self) -> str:
         """All functions of the operator."""
-        if self.op.kind == "pointwise":
+        if self.op.kind == "composite":
+            self.composite()
+        elif self.op.kind == "pointwise":
             self.pointwise()
         elif self.op.kind in ("array", "view"):
             self.array()
@@ -514,7 +537,9 @@ def _passed(p: Parameter) -> str:
 
 def prelude(op: Operator) -> list[str]:
     """The module-level names that an operator's functions use, besides its kernel."""
-    lines = [f'_{op.name}_op = TABLE["{op.name}"]']
+    lines = []
+    if op.kind != "composite" or op.out:
+        lines.append(f'_{op.name}_op = TABLE["{op.name}"]')
     if op.ufunc is not None:
         lines.append(f"_np_{op.ufunc} = np.{op.ufunc}")
     if op.inplace:

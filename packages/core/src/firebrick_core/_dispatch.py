@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
 
-from . import _errors
+from . import _dtype, _errors
 from ._device import BY_BIT, CPU, DEVICE_BITS, META
 
 AUTOGRAD = 1 << 8
@@ -135,25 +135,41 @@ def _backend(op: Any, keys: int, args: tuple[Any, ...]) -> Any:
 
 
 def _with_out(op: Any, keys: int, args: tuple[Any, ...], out: Any) -> Any:
-    """Compute, then write into `out`, resized where its shape differs."""
+    """Compute, then write into `out`."""
+    for o in _outs(op, out):
+        keys |= o._keys & (DEVICE_BITS | AUTOGRAD)
+    _refuse_autograd(op, keys)
+    return write_out(op, redispatch(op, keys, args), out)
+
+
+def _outs(op: Any, out: Any) -> tuple[Any, ...]:
+    """The tensors of an `out=` argument."""
     outs = tuple(out) if isinstance(out, (tuple, list)) else (out,)
     for o in outs:
         if not hasattr(o, "_keys"):
             raise TypeError(f"{op.name}(): argument 'out' must be Tensor, not {type(o).__name__}")
-    for o in outs:
-        keys |= o._keys & (DEVICE_BITS | (AUTOGRAD & ~get_excluded()))
-    if keys & AUTOGRAD:
+    return outs
+
+
+def _refuse_autograd(op: Any, keys: int) -> None:
+    if keys & AUTOGRAD & ~get_excluded():
         raise RuntimeError(
             f"{op.name}(): functions with out=... arguments don't support automatic"
             " differentiation, but one of the arguments requires grad."
         )
-    result = redispatch(op, keys, args)
-    results = result if isinstance(result, tuple) else (result,)
+
+
+def write_out(op: Any, result: Any, out: Any) -> Any:
+    """Put what an operator gave into its `out=` tensors, resized where shapes differ; returns
+    them."""
+    outs = _outs(op, out)
+    results = tuple(result) if isinstance(result, (tuple, list)) else (result,)
     if len(results) != len(outs):
         raise TypeError(
             f"{op.name}(): argument 'out' must hold {len(results)} tensors, got {len(outs)}"
         )
     for o, r in zip(outs, results, strict=True):
+        _refuse_autograd(op, o._keys | r._keys)
         if o.device != r.device:
             raise _errors.different_devices(op.name, (o.device, r.device))
         if not op.can_write(r.dtype, o.dtype):
@@ -161,6 +177,15 @@ def _with_out(op: Any, keys: int, args: tuple[Any, ...], out: Any) -> Any:
     for o, r in zip(outs, results, strict=True):
         o._receive(r)
     return out if isinstance(out, (tuple, list)) else outs[0]
+
+
+def assign(op: Any, target: Any, result: Any) -> Any:
+    """Write what an operator made of others gave into its first argument: its in-place form."""
+    if not _dtype.can_cast(result.dtype, target.dtype):
+        raise _errors.cannot_cast(op.name, result.dtype, target.dtype)
+    if result.shape != target.shape:
+        raise _errors.output_shape(op.name, target.shape, result.shape)
+    return target.copy_(result)
 
 
 @contextmanager

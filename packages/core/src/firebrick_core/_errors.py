@@ -10,6 +10,10 @@ AUTOGRAD_HINT = (
 )
 
 
+class LinAlgError(RuntimeError):
+    """A matrix without inverse or factorization, or an iteration that did not converge."""
+
+
 def not_a_tensor(operator: str, argument: str, position: int, value: Any) -> TypeError:
     """The error for an argument that should have been a tensor."""
     return TypeError(

@@ -223,6 +223,20 @@ class Operator:
         """The defaults of the parameters that are neither tensors nor operands."""
         return tuple(p.default for p in self.parameters if p.kind in (VALUE, VARARGS))
 
+    def names_in(self, place: str) -> list[str]:
+        """The names that `place` has for the operator: a namespace, or "Tensor" for methods.
+
+        An alias with a dot is a name in that place only.
+        """
+        plain = [a for a in self.aliases if "." not in a]
+        found: list[str] = []
+        if place == "Tensor":
+            found = [*self.methods, *plain] if self.methods else []
+        elif place in self.namespace.split():
+            found = [self.name.removeprefix(f"{place}_"), *plain]
+        there = f"{place}."
+        return found + [a.removeprefix(there) for a in self.aliases if a.startswith(there)]
+
     def can_write(self, result: _dtype.dtype, output: _dtype.dtype) -> bool:
         """Whether a result of the first dtype may go into an `out=` tensor of the second."""
         return _dtype.can_cast(result, output) if self.promotion else result is output
@@ -268,9 +282,10 @@ def operator(
     `methods` True gives the method of the operator's own name, a sequence gives those names.
     Other arguments: `promotion` ("default", "float", "bool", "real"), `ufunc` (the NumPy name of a
     kernel that is just a ufunc), `inplace`, `out`, `symbol` ("+": the Python operator),
-    `namespace` ("torch", "functional", "linalg", "method", "internal"), `aliases`, `meta` (shape
-    rule: the kernel's arguments without `xp` to meta arrays), `returns` (field names of several
-    results), `samples` and `errors` (what every test of the operator runs on; see
+    `namespace` (one or more of "torch", "functional", "linalg", "fft", "special", "windows",
+    "masked", "sparse", "method", "internal", between spaces), `aliases` (other names: in all those
+    places, or with a dot in the place before it only: "Tensor.inverse"), `meta` (shape rule: the
+    kernel's arguments without `xp` to meta arrays), `returns` (field names of several results), `samples` and `errors` (what every test of the operator runs on; see
     `firebrick_core.testing`), `dtypes` ("all", "ordered", "number", "real", "float", "floating" or
     "integral"), `differentiable`, `mutates` (a direct operator that writes into its first
     argument), `random`,

@@ -14,10 +14,13 @@ from firebrick_core import *  # noqa: E402, F403  # the check comes first, so th
 from . import (  # noqa: E402
     autograd as autograd,
     cuda as cuda,
+    fft as fft,
     linalg as linalg,
+    masked as masked,
     nn as nn,
     optim as optim,
     random as random,
+    signal as signal,
     special as special,
     utils as utils,
     version as version,

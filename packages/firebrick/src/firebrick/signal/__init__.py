@@ -1,0 +1,3 @@
+"""Signal processing: `windows`, as torch.signal has them."""
+
+from . import windows as windows
