@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from . import _dtype
 from ._operator import OPERAND, OPTIONAL, TENSOR, TENSORS, VARARGS, Operator, Parameter
 
 SYMBOLS = {
@@ -71,6 +72,8 @@ wrap: Any = None
 view_of: Any = None
 '''
 
+# How a function finds the dtype of a kernel's result.
+FROM_ARRAY = "_FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)"
 _BUILTINS = ("int", "float", "bool", "str", "list", "tuple")
 
 
@@ -244,33 +247,23 @@ class Writer:
                     self.emit(f"    if {p.name} != {p.default!r}:")
                     self.emit(f"        return {fallback}")
         tensors = [p for p in self.params if p.kind in (TENSOR, OPERAND, OPTIONAL)]
-        floating = self.op.promotion in ("float", "real")
-        # NumPy makes integers of booleans, where PyTorch does not serve them.
-        odd = self.op.promotion == "default" and (self.op.ufunc is None or len(tensors) == 1)
+        odd = self.odd(f"{first}.dtype", len(tensors))
         if len(tensors) == 1:
             if odd:
-                self.emit(f"    if {first}.dtype is _BOOL:")
-                self.emit(f"        return {fallback}")
-            if floating:
-                self.emit(f"    if not {first}.dtype.is_floating_point:")
+                self.emit(f"    if {odd}:")
                 self.emit(f"        return {fallback}")
             return [f"{first}._array"], f"{first}.dtype"
         if len(tensors) == 2 and number is not None:
             self.emit(f"    kind = _type({number})")
             self.emit("    try:")
             self.emit("        if kind is _float or kind is _int:")
-            served = "is_wide_float" if self.op.wide_numbers else "is_floating_point"
-            self.emit(f"            if not {first}.dtype.{served}:")
+            self.emit(f"            if not {first}.dtype.is_floating_point:")
             self.emit(f"                return {fallback}")
             # Ufuncs take a Python number as a weak scalar; kernels are promised arrays.
             weak = number if self.op.ufunc else f"_asarray({number}, {first}._array.dtype)"
             self.emit(f"            second = {weak}")
             same = f"{first}.dtype is not {number}.dtype"
-            if floating:
-                same += f" or not {first}.dtype.is_floating_point"
-            if odd:
-                same += f" or {first}.dtype is _BOOL"
-            self.emit(f"        elif {same}:")
+            self.emit(f"        elif {same}{odd and ' or '}{odd}:")
             self.emit(f"            return {fallback}")
             self.emit("        else:")
             self.emit(f"            second = {number}._array")
@@ -281,14 +274,25 @@ class Writer:
         if len(tensors) == 2 and tensors[1].kind == TENSOR:
             other = tensors[1].name
             same = f"{first}.dtype is not {other}.dtype"
-            if floating:
-                same += f" or not {first}.dtype.is_floating_point"
-            if odd:
-                same += f" or {first}.dtype is _BOOL"
-            self.emit(f"    if {same}:")
+            self.emit(f"    if {same}{odd and ' or '}{odd}:")
             self.emit(f"        return {fallback}")
             return [f"{first}._array", f"{other}._array"], f"{first}.dtype"
         return [], ""
+
+    def odd(self, dtype: str, tensors: int) -> str:
+        """The test for a dtype that the fast path leaves to the general run; "" for none."""
+        op = self.op
+        if op.promotion in ("float", "real") or op.refused[1:2] == (_dtype.INTEGRAL,):
+            return f"not {dtype}.is_floating_point"
+        if op.dtypes in ("integral", "integer") and op.ufunc is not None:
+            return ""  # NumPy refuses the others itself
+        tests = []
+        # NumPy makes integers of booleans, where PyTorch does not serve them.
+        if op.promotion != "bool" and (op.ufunc is None or tensors == 1):
+            tests.append(f"{dtype} is _BOOL")
+        if _dtype.COMPLEX in op.refused:
+            tests.append(f"{dtype}.is_complex")
+        return " or ".join(tests)
 
     def pointwise(self) -> None:
         body = self.capture(self.pointwise_body)
@@ -315,15 +319,19 @@ class Writer:
 
     def kernel_call(self, arrays: list[str], out: str = "") -> str:
         if self.op.ufunc is not None:
-            return f"_np_{self.op.ufunc}({', '.join(arrays + ([out] if out else []))})"
+            return f"_ufunc_{self.op.name}({', '.join(arrays + ([out] if out else []))})"
         values = [_passed(p) for p in self.params if p.kind not in (TENSOR, OPERAND, OPTIONAL)]
         return f"_kernel_{self.op.name}({', '.join(['np', *arrays, *values])})"
 
     def make(self, dtype: str) -> None:
         self.emit("    out = _new(Tensor)")
         self.emit("    out._array = array")
-        self.emit(f"    out.dtype = {dtype}")
-        self.emit("    out._keys = 0")
+        if dtype == FROM_ARRAY:
+            self.emit(f"    out.dtype = dtype = {dtype}")
+            self.emit("    out._keys = dtype.keys")
+        else:  # that of the inputs, which have no keys
+            self.emit(f"    out.dtype = {dtype}")
+            self.emit("    out._keys = 0")
         self.emit("    out._storage = out._meta = out._base = None")
         self.emit("    return out\n\n")
 
@@ -337,7 +345,7 @@ class Writer:
         op, first = self.op, self.names[0]
         fallback = f"plain_run(_{op.name}__op, {self.call})"
         arrays: list[str] = []
-        if op.kind == "pointwise" and op.promotion in ("default", "float"):
+        if op.kind == "pointwise" and op.promotion in ("default", "number", "float"):
             arrays, _ = self.arrays(fallback)
         if not arrays:
             self.emit(f"    return {fallback}\n\n")
@@ -394,7 +402,7 @@ class Writer:
         else:
             self.emit("    if _type(array) is not _ndarray:")
             self.emit("        array = _asarray(array)")
-            self.make("_FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)")
+            self.make(FROM_ARRAY)
 
     def composite(self) -> None:
         """The function itself, or forms around it that write its result into a tensor."""
@@ -454,11 +462,11 @@ class Writer:
     def reflected(self) -> None:
         """The fast path of a number on the left: recorded calls take the long way."""
         self.emit("    kind = _type(other)")
-        self.emit("    if (kind is _float or kind is _int) and self.dtype.is_wide_float \\")
+        self.emit("    if (kind is _float or kind is _int) and self.dtype.is_floating_point \\")
         self.emit("            and not (self._keys or switch.modes):")
         self.enter_quiet("        ")
         self.emit("        try:")
-        self.emit(f"            array = _np_{self.op.ufunc}(other, self._array)")
+        self.emit(f"            array = _ufunc_{self.op.name}(other, self._array)")
         self.emit("        finally:")
         self.emit("            if token is not None:")
         self.emit("                reset_errstate(token)")
@@ -541,7 +549,7 @@ def prelude(op: Operator) -> list[str]:
     if op.kind != "composite" or op.out:
         lines.append(f'_{op.name}_op = TABLE["{op.name}"]')
     if op.ufunc is not None:
-        lines.append(f"_np_{op.ufunc} = np.{op.ufunc}")
+        lines.append(f"_ufunc_{op.name} = np.{op.ufunc}")
     if op.inplace:
         lines.append(f'_{op.name}__op = TABLE["{op.name}_"]')
     if op.returns:

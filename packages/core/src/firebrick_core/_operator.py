@@ -107,6 +107,12 @@ def _floating(d: _dtype.dtype) -> tuple[_dtype.dtype, _dtype.dtype]:
     return d, d
 
 
+def _number(d: _dtype.dtype) -> tuple[_dtype.dtype, _dtype.dtype]:
+    if d is _dtype.bool:
+        d = _dtype.int64
+    return d, d
+
+
 def _to_bool(d: _dtype.dtype) -> tuple[_dtype.dtype, _dtype.dtype]:
     return d, _dtype.bool
 
@@ -119,9 +125,22 @@ def _to_real(d: _dtype.dtype) -> tuple[_dtype.dtype, _dtype.dtype]:
 # dtype.
 PROMOTIONS: dict[str, Callable[[_dtype.dtype], tuple[_dtype.dtype, _dtype.dtype]]] = {
     "default": _same,  # add, mul: the common type
+    "number": _number,  # square: booleans become integers
     "float": _floating,  # exp, div: integers become the default floating type
     "bool": _to_bool,  # eq, lt: compared in the common type
     "real": _to_real,  # abs: of complex numbers, their parts' type
+}
+
+
+# Declared `dtypes` -> the categories of elements that a pointwise operator then refuses.
+REFUSED = {
+    "number": (_dtype.BOOL,),
+    "real": (_dtype.BOOL, _dtype.COMPLEX),
+    "ordered": (_dtype.COMPLEX,),
+    "float": (_dtype.BOOL, _dtype.INTEGRAL, _dtype.COMPLEX),
+    "floating": (_dtype.BOOL, _dtype.INTEGRAL),
+    "integral": (_dtype.FLOATING, _dtype.COMPLEX),
+    "integer": (_dtype.BOOL, _dtype.FLOATING, _dtype.COMPLEX),
 }
 
 
@@ -155,6 +174,7 @@ class Operator:
         mutates: bool = False,
         random: bool = False,
         wide_numbers: bool = False,
+        check: Callable[..., None] | None = None,
     ):
         self.name = name
         self.kernel = kernel
@@ -172,6 +192,8 @@ class Operator:
         self.samples = samples
         self.errors = errors
         self.dtypes = dtypes
+        self.refused: tuple[int, ...] = REFUSED.get(dtypes, ()) if kind == "pointwise" else ()
+        self.check = check
         self.differentiable = differentiable
         self.mutates = mutates
         self.random = random
@@ -180,6 +202,7 @@ class Operator:
         self.plain: Callable[..., Any] = self._unbound
         self.function: Callable[..., Any] = self._unbound
         self.inplace_of: Operator | None = None
+        self.front: Callable[..., Any] | None = None  # providers before the kernel: `_provider`
         self.weak_scalars = kind == "pointwise"
 
     def __repr__(self) -> str:
@@ -203,7 +226,7 @@ class Operator:
 
             Parameter.empty = inspect.Parameter.empty
             parameters = list(inspect.signature(self.kernel).parameters.values())
-            if self.kind not in ("composite", "direct"):
+            if self.kind not in ("composite", "direct") or "xp" in (p.name for p in parameters[:1]):
                 parameters = parameters[1:]
             found = self.__dict__["_parameters"] = [Parameter(p) for p in parameters]
         return found
@@ -252,7 +275,7 @@ class Operator:
     def call_kernel(self, xp: Any, args: Sequence[Any]) -> Any:
         """The kernel's result on all parameters in order, arrays in place of tensors."""
         positional, named = self._split(args)
-        return self.kernel(xp, *positional, **named)
+        return (self.front or self.kernel)(xp, *positional, **named)
 
     def _split(self, args: Sequence[Any]) -> tuple[list[Any], dict[str, Any]]:
         positional, named = [], {}
@@ -280,16 +303,18 @@ def operator(
     """Declare an operator: put above its kernel, which is returned as it is.
 
     `methods` True gives the method of the operator's own name, a sequence gives those names.
-    Other arguments: `promotion` ("default", "float", "bool", "real"), `ufunc` (the NumPy name of a
+    Other arguments: `promotion` (a name in `PROMOTIONS`), `ufunc` (the NumPy name of a
     kernel that is just a ufunc), `inplace`, `out`, `symbol` ("+": the Python operator),
     `namespace` (one or more of "torch", "functional", "linalg", "fft", "special", "windows",
     "masked", "sparse", "method", "internal", between spaces), `aliases` (other names: in all those
     places, or with a dot in the place before it only: "Tensor.inverse"), `meta` (shape rule: the
     kernel's arguments without `xp` to meta arrays), `returns` (field names of several results), `samples` and `errors` (what every test of the operator runs on; see
-    `firebrick_core.testing`), `dtypes` ("all", "ordered", "number", "real", "float", "floating" or
-    "integral"), `differentiable`, `mutates` (a direct operator that writes into its first
-    argument), `random`,
-    `wide_numbers` (numbers meet 16-bit tensors in float32, not rounded first).
+    `firebrick_core.testing`), `dtypes` ("all", "ordered", "number", "real", "float", "floating",
+    "integral" or "integer": the tests' ones, and a pointwise operator refuses what is not among
+    them), `differentiable`, `mutates` (a direct operator that writes into its first argument),
+    `random`, `wide_numbers` (numbers meet 16-bit tensors in float32, not rounded first), `check`
+    (of a pointwise operator: called with the dtype to compute in and all arguments, unless these
+    are tensors of one dtype, or a floating one and a number; raises for what does not fit).
 
     Raises ValueError where the name is taken.
     """

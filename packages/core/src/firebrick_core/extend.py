@@ -47,7 +47,18 @@ from ._operator import (
     Varargs as Varargs,
     like_input as like_input,
 )
-from .testing import check_operator as check_operator
+from ._provider import (
+    Provider as Provider,
+    get_providers as get_providers,
+    register_provider as register_provider,
+    remove_provider as remove_provider,
+    set_providers as set_providers,
+)
+from .testing import (
+    check_backend as check_backend,
+    check_operator as check_operator,
+    check_provider as check_provider,
+)
 
 
 def operator(**declaration: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

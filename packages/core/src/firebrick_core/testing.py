@@ -1,22 +1,24 @@
-"""The conformance kit: checks of one operator against what its declaration promises.
+"""The conformance kit: checks of operators, backends and providers against the operator table.
 
-`check_operator("add")` runs them all and raises AssertionError with what differs. They need no
+`check_operator("add")` runs all checks of one operator and raises AssertionError with what differs. They need no
 other library, so they serve for operators declared anywhere: results do not depend on memory
 layout, method, in-place and `out=` forms agree with the function, the meta device predicts shape
-and dtype, another device gives the same values, views share memory, inputs stay as they were, bad
-input is refused.
+and dtype, another device gives the same values, mixed dtypes meet in the common one, views share memory,
+inputs stay as they were, bad input is refused. `check_backend("mine")` holds a device against the
+CPU, `check_provider("mine")` faster kernels against the plain ones.
 """
 
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
 from . import _dtype
-from ._operator import TABLE, Operator
+from ._device import BACKENDS
+from ._operator import PROMOTIONS, TABLE, Operator
 
 DTYPE_CLASSES = {
     "all": ("bool", "uint8", "int32", "int64", "float16", "float32", "float64", "complex64"),
@@ -26,6 +28,14 @@ DTYPE_CLASSES = {
     "floating": ("float16", "float32", "float64", "complex64"),
     "float": ("float16", "float32", "float64"),
     "integral": ("bool", "uint8", "int32", "int64"),
+    "integer": ("uint8", "int32", "int64"),
+    # Where PyTorch's libraries serve no half precision.
+    "no_half": ("bool", "uint8", "int32", "int64", "float32", "float64", "complex64"),
+    "no_half_real": ("bool", "uint8", "int32", "int64", "float32", "float64"),
+    "no_half_floating": ("float32", "float64", "complex64"),
+    "no_half_float": ("float32", "float64"),
+    "no_half_complex": ("complex64",),
+    "none": ("float32",),  # operators that take no tensors
 }
 
 
@@ -132,6 +142,7 @@ def assert_same(got: Any, want: Any, what: str, exact: bool = True) -> None:
         assert g.dtype is w.dtype, f"{what}: dtype {g.dtype}, expected {w.dtype}"
         assert g.shape == w.shape, f"{what}: shape {tuple(g.shape)}, expected {tuple(w.shape)}"
         a, b = g._array, w._array
+        assert a.dtype == g.dtype.numpy_dtype, f"{what}: elements of {a.dtype} in a {g.dtype}"
         if exact:
             np.testing.assert_array_equal(a, b, err_msg=what)
         else:
@@ -223,6 +234,8 @@ def check_meta(op: Operator, sample: Sample) -> None:
     """The meta device predicts shape and dtype."""
     if op.mutates or (op.kind == "array" and op.meta is None) or op.kind == "direct":
         return
+    if not sample.tensors():
+        return
     want = op(*sample.args, **sample.kwargs)
     on_meta = sample.map(_to_meta)
     try:
@@ -240,10 +253,7 @@ def check_meta(op: Operator, sample: Sample) -> None:
 
 
 def _to_meta(t: Any) -> Any:
-    from ._device import BACKENDS
-
-    meta = BACKENDS["meta"]
-    return type(t)._wrap(meta.from_host(t._array), meta.bit)
+    return moved_to(t, BACKENDS["meta"])
 
 
 def check_device(op: Operator, sample: Sample) -> None:
@@ -261,11 +271,13 @@ def check_device(op: Operator, sample: Sample) -> None:
     assert_same(on_host, flatten(want), f"{op.name}({sample.text}) on another device", exact=False)
 
 
-def _to_fake(t: Any) -> Any:
-    from ._device import BACKENDS
+def moved_to(t: Any, backend: Any) -> Any:
+    """The tensor on a backend's device."""
+    return type(t)._wrap(backend.from_host(t._array), backend.bit)
 
-    fake = BACKENDS["fake"]
-    return type(t)._wrap(fake.from_host(t._array), fake.bit)
+
+def _to_fake(t: Any) -> Any:
+    return moved_to(t, BACKENDS["fake"])
 
 
 def _to_host(t: Any) -> Any:
@@ -294,6 +306,30 @@ CHECKS: tuple[Callable[[Operator, Sample], None], ...] = (
     check_device,
     check_view,
 )
+
+
+def check_promotion(op: Operator, sample: Sample) -> None:
+    """Mixed dtypes meet in the common one: the result is that of operands converted first."""
+    if op.kind != "pointwise" or op.random or len(sample.tensors()) < 2:
+        return
+    for other in ("bool", "int32", "float32", "float64"):
+        first, *rest = sample.args
+        mixed = [a.to(getattr(_dtype, other)) if hasattr(a, "dim") else a for a in rest]
+        operands = [first, *(a for a in mixed if hasattr(a, "dim"))]
+        common = _dtype.operands_dtype(operands)
+        converted = [a.to(common) if hasattr(a, "dim") else a for a in (first, *mixed)]
+        try:
+            want = op(*converted, **sample.kwargs)
+        except (RuntimeError, NotImplementedError, TypeError):
+            continue  # the common dtype is not served
+        _, result = PROMOTIONS[op.promotion](common)
+        got = op(first, *mixed, **sample.kwargs)
+        what = f"{op.name}({sample.text}) with {other}"
+        assert got.dtype is result, f"{what}: dtype {got.dtype}, expected {result}"
+        assert_same(got, want, what, exact=False)
+
+
+CHECKS = (*CHECKS, check_promotion)
 
 
 def check_errors(op: Operator) -> None:
@@ -330,3 +366,9 @@ def check_operator(name: str, dtypes: tuple[str, ...] | None = None) -> int:
             judged += 1
     check_errors(op)
     return judged
+
+
+from ._conformance import (  # noqa: E402  # made of the checks above
+    check_backend as check_backend,
+    check_provider as check_provider,
+)

@@ -1,0 +1,113 @@
+"""The conformance kit's checks of whole backends and providers; see `firebrick_core.testing`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ._device import BACKENDS
+from ._operator import TABLE, Operator
+from ._provider import PROVIDERS
+from .testing import (
+    Sample,
+    assert_same,
+    check_operator,
+    dtypes_of,
+    flatten,
+    make_sample,
+    moved_to,
+)
+
+
+def _reference(op: Operator, sample: Sample) -> Any:
+    """What the plain CPU kernel gives."""
+    before = [p for p in PROVIDERS.values() if p.enabled]
+    for p in before:
+        p.enabled = False
+    try:
+        return op(*sample.args, **sample.kwargs)
+    finally:
+        for p in before:
+            p.enabled = True
+
+
+def check_provider(name: str) -> int:
+    """Check a provider's kernels against the plain ones; returns how many calls it served.
+
+    On every sample of its operators, in every dtype of theirs that the kernels serve, a provider
+    must give the plain kernel's shape, dtype and values (to rounding), and leave its inputs alone;
+    the operator must pass its own checks with the provider in use; each kernel must serve a sample.
+    Raises AssertionError with the first thing that differs, KeyError for an unknown provider.
+    """
+    provider = PROVIDERS[name]
+    total = 0
+    for operator, (serves, kernel) in list(provider.kernels.items()):
+        op, calls = TABLE[operator], [0]
+
+        def counted(xp: Any, *args: Any, _kernel: Any = kernel, _calls: Any = calls, **kw: Any) -> Any:
+            before = [a.copy() for a in args if hasattr(a, "copy")]
+            out = _kernel(xp, *args, **kw)
+            _calls[0] += 1
+            for a, b in zip((a for a in args if hasattr(a, "copy")), before, strict=True):
+                same = np.array_equal(a, b, equal_nan=a.dtype.kind in "fc")
+                assert same, f"provider {name!r}: {operator} changed its input"
+            return out
+
+        provider.kernels[operator] = (serves, counted)
+        try:
+            for dtype in dtypes_of(op):
+                for text in op.samples:
+                    want = _reference(op, make_sample(text, dtype))
+                    sample = make_sample(text, dtype)
+                    what = f"provider {name!r}: {operator}({text}) in {dtype}"
+                    assert_same(op(*sample.args, **sample.kwargs), want, what, exact=False)
+            check_operator(operator)
+        finally:
+            provider.kernels[operator] = (serves, kernel)
+        assert calls[0], f"provider {name!r}: no sample of {operator} is served, so nothing tests it"
+        total += calls[0]
+    return total
+
+
+def check_backend(name: str, operators: Sequence[str] | None = None) -> int:
+    """Check a backend against the CPU: moves there and back, and every operator's samples.
+
+    `operators` narrows the check. Returns how many samples were judged. Raises AssertionError with
+    the first thing that differs, KeyError for an unknown backend.
+    """
+    backend = BACKENDS[name]
+    here = make_sample("x(3, 4)").args[0]
+    there = moved_to(here, backend)
+    assert there.device.type == name, f"backend {name!r}: a moved tensor is on {there.device}"
+    assert_same(_back(there, backend), here, f"backend {name!r}: there and back")
+    _back(there, backend)._array[...] = 0
+    assert_same(_back(there, backend), here, f"backend {name!r}: to_host shares memory")
+    try:
+        TABLE["add"](here, there)
+    except RuntimeError:
+        pass
+    else:
+        raise AssertionError(f"backend {name!r}: add mixed its tensors with the CPU's")
+    judged = 0
+    for op in [TABLE[n] for n in operators or TABLE]:
+        if op.mutates or op.random or op.kind == "direct" or op.inplace_of is not None:
+            continue
+        for text in op.samples:
+            sample = make_sample(text)
+            if not sample.tensors():
+                continue
+            want = op(*sample.args, **sample.kwargs)
+            moved = sample.map(lambda t: moved_to(t, backend))
+            what = f"backend {name!r}: {op.name}({text})"
+            results = flatten(op(*moved.args, **moved.kwargs))
+            for g in results:
+                assert g.device.type == name, f"{what}: result on {g.device}"
+            assert_same([_back(g, backend) for g in results], flatten(want), what, exact=False)
+            judged += 1
+    return judged
+
+
+def _back(t: Any, backend: Any) -> Any:
+    return type(t)._wrap(backend.to_host(t._array))

@@ -1,0 +1,160 @@
+"""Providers: faster kernels for some operators on a backend, chosen at call time.
+
+A provider's kernel takes what the plain kernel takes, and a predicate says which calls it serves.
+Registering one puts a small function in front of the operator's kernel, where the generated code
+looks it up; an operator without providers is called as if this module did not exist. The
+environment variable FIREBRICK_PROVIDERS, or `set_providers`, says which may serve: "all" (the
+default), "none", or names with commas between them.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import numpy as np
+
+from ._device import BACKENDS
+from ._operator import OPERAND, TABLE, TENSOR, Operator
+
+Kernel = Callable[..., Any]
+PROVIDERS: dict[str, Provider] = {}
+_fronts: dict[str, _Front] = {}
+
+
+class Provider:
+    """A named set of kernels for a backend's operators.
+
+    `name` is what settings and reports call it, `backend` the device type whose arrays it takes.
+
+    >>> import numpy as np
+    >>> import firebrick_core as fb
+    >>> from firebrick_core import extend
+    >>> mine = extend.Provider("mine")
+    >>> def small(xp, input):
+    ...     return input.dtype == np.float32 and input.size < 100
+    >>> @mine.kernel("square", serves=small)
+    ... def square(xp, input):
+    ...     return input * input
+    >>> extend.register_provider(mine)
+    >>> fb.square(fb.tensor([1.0, 2.0])), extend.check_provider("mine") > 0
+    (tensor([1., 4.]), True)
+    >>> extend.remove_provider("mine")
+    """
+
+    def __init__(self, name: str, backend: str = "cpu"):
+        if backend not in BACKENDS:
+            raise ValueError(f"provider {name!r}: there is no backend {backend!r}")
+        self.name = name
+        self.backend = backend
+        self.enabled = True
+        self.kernels: dict[str, tuple[Kernel, Kernel]] = {}
+
+    def __repr__(self) -> str:
+        return f"<provider {self.name}: {', '.join(sorted(self.kernels)) or 'no operators'}>"
+
+    def kernel(self, operator: str, serves: Kernel) -> Callable[[Kernel], Kernel]:
+        """Offer the decorated kernel for an operator, where `serves(xp, ...)` of the same arguments
+        is true.
+
+        Raises ValueError for an operator that has no kernel over arrays.
+        """
+        op = TABLE.get(operator)
+        if op is None or op.kind not in ("array", "pointwise"):
+            raise ValueError(
+                f"provider {self.name!r}: {operator!r} is no operator with a kernel over arrays"
+            )
+
+        def declare(kernel: Kernel) -> Kernel:
+            self.kernels[operator] = (serves, kernel)
+            return kernel
+
+        return declare
+
+
+class _Front:
+    """What stands in for an operator's kernel: the first provider that serves a call, else the
+    plain kernel."""
+
+    def __init__(self, op: Operator):
+        self.op = op
+        self.inputs = sum(p.kind in (TENSOR, OPERAND) for p in op.parameters)
+        self.providers: list[Provider] = []
+
+    def __call__(self, xp: Any, *args: Any, **named: Any) -> Any:
+        for provider in self.providers:
+            if provider.enabled and xp is BACKENDS[provider.backend].namespace():
+                serves, kernel = provider.kernels[self.op.name]
+                if serves(xp, *args, **named):
+                    return kernel(xp, *args, **named)
+        return self.op.kernel(xp, *args, **named)
+
+    def call_ufunc(self, *arrays: Any) -> Any:
+        """In place of the NumPy function that the operator is; after its inputs may come an
+        output."""
+        operands, out = arrays[: self.inputs], arrays[self.inputs :]
+        dtype = next(a.dtype for a in operands if isinstance(a, np.ndarray))
+        operands = tuple(
+            a if isinstance(a, np.ndarray) else np.asarray(a, dtype) for a in operands
+        )
+        result = self(np, *operands)
+        if not out:
+            return result
+        out[0][...] = result
+        return out[0]
+
+    def install(self) -> None:
+        """Stand where the generated functions look the kernel up, or leave again without
+        providers."""
+        op, served = self.op, bool(self.providers)
+        names = op.plain.__globals__
+        op.front = self if served else None
+        names[f"_kernel_{op.name}"] = self if served else op.kernel
+        if op.ufunc is not None:
+            names[f"_ufunc_{op.name}"] = self.call_ufunc if served else getattr(np, op.ufunc)
+
+
+def register_provider(provider: Provider) -> None:
+    """Let a provider serve, before those registered earlier. Raises ValueError where its name is
+    taken."""
+    if provider.name in PROVIDERS:
+        raise ValueError(f"provider {provider.name!r} is already registered")
+    PROVIDERS[provider.name] = provider
+    provider.enabled = _enabled(provider.name)
+    for name in provider.kernels:
+        front = _fronts.setdefault(name, _Front(TABLE[name]))
+        front.providers.insert(0, provider)
+        front.install()
+
+
+def remove_provider(name: str) -> None:
+    """Take a provider away. Raises KeyError for an unknown name."""
+    provider = PROVIDERS.pop(name)
+    for operator in provider.kernels:
+        front = _fronts[operator]
+        front.providers.remove(provider)
+        front.install()
+
+
+_setting = os.environ.get("FIREBRICK_PROVIDERS", "all")
+
+
+def _enabled(name: str) -> bool:
+    return _setting == "all" or name in _setting.split(",")
+
+
+def set_providers(names: str | Iterable[str]) -> None:
+    """Say which providers may serve from now on: "all", "none", or names.
+
+    Names that are not registered yet count when they are.
+    """
+    global _setting
+    _setting = names if isinstance(names, str) else ",".join(names)
+    for provider in PROVIDERS.values():
+        provider.enabled = _enabled(provider.name)
+
+
+def get_providers() -> list[str]:
+    """The names of the providers that may serve, in the order in which they are asked."""
+    return [name for name, p in reversed(PROVIDERS.items()) if p.enabled]
