@@ -55,6 +55,7 @@ IMPORTS = "import-linter==2.*"
 LINT = "ruff==0.17.*"
 PYTEST = "pytest==9.*"
 TORCH = "torch==2.13.0"  # the version that Firebrick is compared with
+BFLOAT16 = "ml_dtypes>=0.5"  # what the extra firebrick-core[bfloat16] asks for
 TYPES = "mypy==2.*"
 
 OLDEST_PYTHON = interpreters.oldest()
@@ -175,7 +176,7 @@ def tests(session: nox.Session) -> None:
     """Each package's tests, from source, on the newest Python at hand."""
     chosen, options = split_arguments(session.posargs)
     install_sources(session)
-    session.install(PYTEST)
+    session.install(PYTEST, BFLOAT16)
     test_packages(session, chosen, *options)
 
 
@@ -217,7 +218,7 @@ def docs(session: nox.Session) -> None:
 @nox.session(venv_params=on_oldest_python)
 def parity(session: nox.Session) -> None:
     """The comparisons with PyTorch: same values, gradients, random numbers, errors."""
-    session.install(TORCH, PYTEST)
+    session.install(TORCH, PYTEST, BFLOAT16)
     install_sources(session)
     if not run_pytest(session, str(INTEGRATION), "-m", "not without_torch", *session.posargs):
         session.error("failed")

@@ -25,26 +25,56 @@ NO_ORACLE = {
 }
 
 
+PLACES = {
+    "torch": torch,
+    "functional": torch.nn.functional,
+    "linalg": torch.linalg,
+    "special": torch.special,
+    "fft": torch.fft,
+    "windows": torch.signal.windows,
+    "masked": torch.masked,
+    "Tensor": torch.Tensor,
+}
+
+
 def counterpart(op):
     """PyTorch's function of the same name."""
-    names = op.namespace.split()
-    places = [torch] if "torch" in names else []
-    places += [torch.nn.functional] if "functional" in names else []
-    places += [torch.linalg] if "linalg" in names else []
-    places += [torch.special] if "special" in names else []
-    for place in [*places, torch.Tensor]:
-        if hasattr(place, op.name):
-            return getattr(place, op.name)
+    for name, place in PLACES.items():
+        for short in op.names_in(name):
+            if hasattr(place, short):
+                return getattr(place, short)
     return None
 
+
+try:
+    import ml_dtypes  # noqa: F401  # bfloat16 for NumPy
+except ImportError:
+    BFLOAT16 = ()
+else:
+    BFLOAT16 = ("bfloat16",)
 
 CASES = [
     (op.name, dtype)
     for op in TABLE.values()
     if op.name not in NO_ORACLE and counterpart(op) is not None and not getattr(op, "random", False)
-    for dtype in testing.dtypes_of(op)
+    for dtype in (
+        *testing.dtypes_of(op),
+        *(BFLOAT16 if "float16" in testing.dtypes_of(op) else ()),
+    )
 ]
-TOLERANCE = {"float16": (2e-3, 2e-3), "float32": (1e-5, 2e-6), "complex64": (1e-5, 1e-5)}
+TOLERANCE = {
+    "bfloat16": (2e-2, 2e-2),
+    "float16": (2e-3, 2e-3),
+    "float32": (1e-5, 2e-6),
+    "complex64": (1e-5, 1e-5),
+}
+
+
+def torch_from_numpy(array):
+    """PyTorch refuses NumPy's bfloat16."""
+    if array.dtype.name == "bfloat16":
+        return torch.from_numpy(array.view("int16")).view(torch.bfloat16)
+    return torch.from_numpy(array)
 
 
 def pair(text, dtype, **options):
@@ -54,7 +84,7 @@ def pair(text, dtype, **options):
         dtype,
         library=torch,
         functional=torch.nn.functional,
-        from_numpy=torch.from_numpy,
+        from_numpy=torch_from_numpy,
         **options,
     )
     return ours, theirs
@@ -82,9 +112,10 @@ def compare(got, want, what):
             f"{what}: shape {tuple(g.shape)}, PyTorch {tuple(w.shape)}"
         )
         rtol, atol = TOLERANCE.get(g.dtype.name, (1e-10, 1e-12))
-        np.testing.assert_allclose(
-            g.detach().numpy(), w.detach().resolve_conj().numpy(), rtol, atol, err_msg=what
-        )
+        w = w.detach().resolve_conj()
+        if w.dtype is torch.bfloat16:
+            g, w = g.to(fb.float32), w.to(torch.float32)
+        np.testing.assert_allclose(g.detach().numpy(), w.numpy(), rtol, atol, err_msg=what)
 
 
 @pytest.mark.parametrize(("name", "dtype"), CASES)

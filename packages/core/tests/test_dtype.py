@@ -1,5 +1,6 @@
 """Promotion, casting, limits."""
 
+import numpy as np
 import pytest
 
 import firebrick_core as fb
@@ -70,3 +71,64 @@ def test_dtypes_are_singletons_and_print_as_pytorch_does():
 
     assert pickle.loads(pickle.dumps(fb.float32)) is copy.deepcopy(fb.float32) is fb.float32
     assert repr(fb.float32) == "torch.float32" and fb.float is fb.float32
+
+
+def test_float8_is_for_storage():
+    assert fb.float8_e4m3fn.itemsize == 1 and fb.finfo(fb.float8_e4m3fn).max == 448
+    with pytest.raises(RuntimeError, match="Promotion for Float8 Types is not supported"):
+        fb.promote_types(fb.float8_e5m2, fb.float32)
+
+
+NARROW = {
+    "bfloat16": ([1.0, 2.5, 3.140625, 1e38], [1.0, 2.5, 3.1415, 1e38]),
+    "float8_e4m3fn": ([1.0, 2.5, -3.25, 448.0], [1.0, 2.5, -3.3, 1000.0]),
+    "float8_e5m2": ([1.0, 2.5, -3.5, 1024.0], [1.0, 2.5, -3.3, 1000.0]),
+}
+
+
+@pytest.mark.parametrize("name", NARROW)
+def test_types_of_ml_dtypes(name):
+    pytest.importorskip("ml_dtypes")
+    dtype = getattr(fb, name)
+    stored, given = NARROW[name]
+    x = fb.tensor(given).to(dtype)
+    assert x.dtype is dtype and x.element_size() == dtype.itemsize
+    for same in (x, x.clone(), x[1:].view(-1), fb.cat([x, x])[:4], x.numpy()):
+        values = fb.as_tensor(same).to(fb.float32)
+        np.testing.assert_allclose(values.numpy()[-3:], stored[-3:], rtol=4e-3)
+    assert (x == x).all() and x.to(fb.int32)[1] == 2
+    bits = fb.int16 if dtype.itemsize == 2 else fb.uint8
+    assert (x.view(bits).view(dtype) == x).all()
+    if name == "bfloat16":
+        assert (x * 2 + x).dtype is x.sum().dtype is dtype
+    else:
+        with pytest.raises(NotImplementedError, match="a type for storage"):
+            x + x
+
+
+def test_narrow_floats_are_computed_in_float32():
+    x = fb.full((1000,), 1.0, dtype=fb.float16)
+    assert (x / 3).sum().item() == pytest.approx(1000 / 3, rel=1e-3)
+    assert (x * 300).mean().item() == 300
+    a = fb.full((4, 4), 1 / 3, dtype=fb.float16)
+    assert (a @ a).dtype is fb.float16
+    version = a._version
+    assert a.add_(1.0) is a and a._version == version + 1 and a.dtype is fb.float16
+    assert a[0].dtype is a.t().dtype is a.detach().dtype is fb.float16
+
+
+WITHOUT_PYTORCH = [
+    ("uint16", 65535, 1, 0),
+    ("uint32", 2**32 - 1, 2, 1),
+    ("uint64", 2**64 - 1, 3, 2),
+]
+
+
+@pytest.mark.parametrize(("name", "largest", "added", "wrapped"), WITHOUT_PYTORCH)
+def test_wide_unsigned_integers_have_arithmetic(name, largest, added, wrapped):
+    x = fb.tensor([largest, 1], dtype=getattr(fb, name))
+    assert (x + added).tolist() == [wrapped, 1 + added]
+    assert (x // 2).tolist() == [largest // 2, 0] and (x > 1).tolist() == [True, False]
+    assert x.sum().item() in (largest + 1, 0) and x.max().item() == largest
+    assert (x & 3).dtype is (x * x).dtype is x.dtype
+    assert (x + 0.5).dtype is fb.float32 and fb.sort(x).values.tolist() == [1, largest]

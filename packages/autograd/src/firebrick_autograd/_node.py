@@ -183,6 +183,6 @@ def gradient_edge(tensor: Any) -> Any:
 def alias(array: Any, like: Any, keys: int = 0, meta: Any = None) -> Any:
     """A tensor over an array with another's dtype, for use inside rules."""
     t = _new(Tensor)
-    t._array, t.dtype, t._keys = array, like.dtype, keys
+    t._array, t.dtype, t._keys = array, like.dtype, keys | like.dtype.keys
     t._storage, t._meta, t._base = None, meta, None
     return t

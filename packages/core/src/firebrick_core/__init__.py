@@ -40,6 +40,11 @@ from ._dtype import (
     dtype as dtype,
     finfo as finfo,
     float as float,
+    float8_e4m3fn as float8_e4m3fn,
+    float8_e4m3fnuz as float8_e4m3fnuz,
+    float8_e5m2 as float8_e5m2,
+    float8_e5m2fnuz as float8_e5m2fnuz,
+    float8_e8m0fnu as float8_e8m0fnu,
     float16 as float16,
     float32 as float32,
     float64 as float64,
@@ -72,13 +77,10 @@ from ._printing import get_printoptions as get_printoptions, set_printoptions as
 from ._size import Size as Size
 from ._tensor import Tensor as Tensor
 from ._utilities import (
-    allclose as allclose,
-    equal as equal,
     get_num_threads as get_num_threads,
     is_complex as is_complex,
     is_floating_point as is_floating_point,
     is_tensor as is_tensor,
-    isclose as isclose,
     numel as numel,
     result_type as result_type,
     set_num_threads as set_num_threads,

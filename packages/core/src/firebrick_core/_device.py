@@ -71,6 +71,7 @@ class Backend:
     name = "cpu"
     bit = 0
     computes = True
+    computes_half = False  # whether kernels compute float16 at the precision of float32 themselves
 
     def namespace(self) -> Any:
         """The array namespace that kernels are called with as `xp`."""
@@ -113,6 +114,7 @@ class CudaBackend(Backend):
 
     name = "cuda"
     bit = 2
+    computes_half = True
 
     def namespace(self) -> Any:
         return _errors.require_cupy()
@@ -152,13 +154,17 @@ class FakeBackend(Backend):
 
 BACKENDS: dict[str, Backend] = {}
 BY_BIT: dict[int, Backend] = {}
-DEVICE_BITS = 0xFF
+DEVICE_BITS = 0x7F
+# Elements of 16 bits or less, which kernels compute in float32 (PyTorch's "opmath"): the bit keeps
+# such tensors off the fast path, which has no conversions.
+NARROW = 0x80
+STORAGE_BITS = DEVICE_BITS | NARROW  # what a tensor's keys say of its memory: views keep them
 
 
 def register_backend(backend: Backend) -> None:
     """Make `device(backend.name)` exist, served by `backend`.
 
-    `backend.bit` must be a free power of two below 256. Raises ValueError where it is taken.
+    `backend.bit` must be a free power of two below 128. Raises ValueError where it is taken.
     """
     if backend.name in BACKENDS or backend.bit in BY_BIT or backend.bit & ~DEVICE_BITS:
         raise ValueError(

@@ -17,14 +17,14 @@ from contextvars import ContextVar
 from typing import Any
 
 from . import _dtype, _errors
-from ._device import BY_BIT, CPU, DEVICE_BITS, META
+from ._device import BY_BIT, CPU, DEVICE_BITS, META, STORAGE_BITS
 
 AUTOGRAD = 1 << 8
 BATCHED = 1 << 12
 TRACED = 1 << 13
 AUTOCAST = 1 << 14
 PROFILED = 1 << 15
-LAYER_BITS = ~DEVICE_BITS
+LAYER_BITS = ~STORAGE_BITS
 
 Handler = Callable[[Any, tuple[Any, ...], int], Any]
 LAYERS: dict[int, Handler] = {}
@@ -95,7 +95,7 @@ def _resolve(op: Any, keys: int) -> Handler:
     handler = op.handlers.get(keys)
     if handler is not None:
         return handler
-    if keys <= DEVICE_BITS:
+    if keys <= STORAGE_BITS:
         return _run_on_backend
     bit = 1 << keys.bit_length() - 1
     handler = op.handlers.get(bit) or LAYERS.get(bit)

@@ -13,6 +13,10 @@ from typing import Any
 import numpy as np
 
 BOOL, INTEGRAL, FLOATING, COMPLEX = range(4)
+# Types of 8 bits are for storage: they are converted, moved and compared, and take no part in
+# promotion or arithmetic.
+FLOAT8 = ("float8_e4m3fn", "float8_e5m2", "float8_e4m3fnuz", "float8_e5m2fnuz", "float8_e8m0fnu")
+_FROM_ML_DTYPES = ("bfloat16", *FLOAT8)
 
 
 class dtype:
@@ -32,8 +36,8 @@ class dtype:
         "is_complex",
         "is_floating_point",
         "is_signed",
-        "is_wide_float",
         "itemsize",
+        "keys",
         "name",
     )
 
@@ -50,14 +54,14 @@ class dtype:
         self.is_signed = signed
         self.is_floating_point = category == FLOATING
         self.is_complex = category == COMPLEX
-        # Factors that are numbers meet narrower types in float32 (PyTorch's "opmath").
-        self.is_wide_float = category == FLOATING and itemsize >= 4
-        self._numpy: Any = None if name == "bfloat16" else np.dtype(name)
+        # What the keys of a tensor say of its dtype: see `_device.NARROW`.
+        self.keys = 0x80 if category == FLOATING and itemsize < 4 else 0
+        self._numpy: Any = None if name in _FROM_ML_DTYPES else np.dtype(name)
 
     @property
     def numpy_dtype(self) -> np.dtype[Any]:
-        """The NumPy type of the same elements; bfloat16 has one only where `ml_dtypes` is
-        installed."""
+        """The NumPy type of the same elements; bfloat16 and the float8 types have one only where
+        `ml_dtypes` is installed."""
         if self._numpy is None:
             self._numpy = _ml_dtype(self.name)
             FROM_NUMPY[self._numpy] = self
@@ -111,6 +115,9 @@ float16 = dtype("float16", FLOATING, 2)
 bfloat16 = dtype("bfloat16", FLOATING, 2)
 float32 = dtype("float32", FLOATING, 4)
 float64 = dtype("float64", FLOATING, 8)
+float8_e4m3fn, float8_e5m2, float8_e4m3fnuz, float8_e5m2fnuz, float8_e8m0fnu = (
+    dtype(name, FLOATING, 1) for name in FLOAT8
+)
 complex64 = dtype("complex64", COMPLEX, 8)
 complex128 = dtype("complex128", COMPLEX, 16)
 
@@ -136,6 +143,11 @@ ALL = {
         float64,
         complex64,
         complex128,
+        float8_e4m3fn,
+        float8_e5m2,
+        float8_e4m3fnuz,
+        float8_e5m2fnuz,
+        float8_e8m0fnu,
     )
 }
 FROM_NUMPY: dict[Any, dtype] = {d._numpy: d for d in ALL.values() if d._numpy is not None}
@@ -169,8 +181,8 @@ def from_numpy_dtype(numpy_dtype: Any) -> dtype:
         return found
     numpy_dtype = np.dtype(numpy_dtype)
     found = FROM_NUMPY.get(numpy_dtype.newbyteorder("="))
-    if found is None and numpy_dtype.name == "bfloat16":
-        FROM_NUMPY[numpy_dtype] = found = bfloat16
+    if found is None and numpy_dtype.name in _FROM_ML_DTYPES:
+        FROM_NUMPY[numpy_dtype] = found = ALL[numpy_dtype.name]
     if found is None:
         raise TypeError(
             f"can't convert np.ndarray of type {numpy_dtype}. The only supported types are: "
@@ -198,6 +210,11 @@ def _promote_integers(a: dtype, b: dtype) -> dtype:
 def _promote(a: dtype, b: dtype) -> dtype:
     if a.category < b.category:
         a, b = b, a
+    if a.name in FLOAT8 or b.name in FLOAT8:
+        raise RuntimeError(
+            f"Promotion for Float8 Types is not supported, attempted to promote {a.name} and "
+            f"{b.name}. Convert with .to(dtype) first"
+        )
     if a.category == COMPLEX:
         wide = a is complex128 or b is float64 or b is complex128
         return complex128 if wide else complex64
@@ -278,6 +295,17 @@ def can_cast(from_: dtype, to: dtype) -> builtins.bool:
     return from_.category <= to.category
 
 
+# eps, min, max, smallest normal number, decimal resolution, where NumPy has no finfo.
+_LIMITS = {
+    "bfloat16": (2.0**-7, -(2.0**128 - 2.0**120), 2.0**128 - 2.0**120, 2.0**-126, 0.01),
+    "float8_e4m3fn": (0.125, -448.0, 448.0, 2.0**-6, 1.0),
+    "float8_e5m2": (0.25, -57344.0, 57344.0, 2.0**-14, 1.0),
+    "float8_e4m3fnuz": (0.125, -240.0, 240.0, 2.0**-7, 1.0),
+    "float8_e5m2fnuz": (0.125, -57344.0, 57344.0, 2.0**-15, 1.0),
+    "float8_e8m0fnu": (1.0, 2.0**-127, 2.0**127, 2.0**-127, 1.0),
+}
+
+
 class finfo:
     """Limits of a floating type: `bits, eps, max, min, tiny, smallest_normal, resolution,
     dtype`."""
@@ -286,18 +314,16 @@ class finfo:
         d = (type or _default).to_real()
         if not isinstance(d, dtype) or not d.is_floating_point:
             raise TypeError(f"finfo needs a floating-point or complex dtype, not {type}; see iinfo")
-        if d is bfloat16:
-            info = {"eps": 2.0**-7, "max": 2.0**127 * (2 - 2.0**-7), "tiny": 2.0**-126}
-            self.resolution = 0.01
-        else:
-            numpy_info = np.finfo(d.numpy_dtype)
-            info = {k: builtins.float(getattr(numpy_info, k)) for k in ("eps", "max", "tiny")}
-            self.resolution = builtins.float(numpy_info.resolution)
         self.bits = d.itemsize * 8
         self.dtype = d.name
-        self.eps, self.max = info["eps"], info["max"]
-        self.tiny = self.smallest_normal = info["tiny"]
-        self.min = -self.max
+        if d.name in _LIMITS:
+            self.eps, self.min, self.max, self.tiny, self.resolution = _LIMITS[d.name]
+        else:
+            info = np.finfo(d.numpy_dtype)
+            self.eps, self.max = builtins.float(info.eps), builtins.float(info.max)
+            self.min, self.tiny = -self.max, builtins.float(info.tiny)
+            self.resolution = builtins.float(info.resolution)
+        self.smallest_normal = self.tiny
 
     def __repr__(self) -> str:
         return (

@@ -48,6 +48,16 @@ def shapes_do_not_broadcast(operator: str, shapes: Any) -> RuntimeError:
     return RuntimeError(f"{operator}(): shapes {shapes} do not broadcast")
 
 
+def not_implemented_for(operator: str, dtype: Any) -> NotImplementedError:
+    """The error for elements of a kind that the operator has no meaning for, as PyTorch has it."""
+    advice = {"bool": ", or use a logical operator such as ^", "complex64": ", or take .real or abs()"}
+    advice["complex128"] = advice["complex64"]
+    return NotImplementedError(
+        f"{operator}() is not implemented for '{TYPE_NAMES.get(dtype.name, dtype.name)}' tensors:"
+        f" convert them with .to(dtype){advice.get(dtype.name, '')}"
+    )
+
+
 def output_shape(operator: str, output: Any, shape: Any) -> RuntimeError:
     """The error for an in-place operation whose result has another shape than its output."""
     return RuntimeError(
@@ -97,6 +107,11 @@ TYPE_NAMES = {
     "float64": "Double",
     "complex64": "ComplexFloat",
     "complex128": "ComplexDouble",
+    "float8_e4m3fn": "Float8_e4m3fn",
+    "float8_e5m2": "Float8_e5m2",
+    "float8_e4m3fnuz": "Float8_e4m3fnuz",
+    "float8_e5m2fnuz": "Float8_e5m2fnuz",
+    "float8_e8m0fnu": "Float8_e8m0fnu",
 }
 
 

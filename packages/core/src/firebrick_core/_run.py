@@ -15,7 +15,6 @@ from ._device import BACKENDS, DEVICE_BITS, meta_array
 from ._errstate import quiet
 from ._operator import OPERAND, PROMOTIONS, TENSORS, Operator
 
-NARROW = (_dtype.float16, _dtype.bfloat16)
 NUMBERS = (int, float, complex, np.number, np.bool_)
 
 
@@ -26,8 +25,10 @@ def run(op: Operator, backend: Any, args: tuple[Any, ...]) -> Any:
     if op.promotion is None:
         return _run_arrays(op, backend, args)
     operands, compute, result = promote(op, args)
+    number = compute if not op.wide_numbers else _opmath(compute, backend)
+    compute = _opmath(compute, backend)
     with quiet():
-        arrays = [_as_array(x, compute, backend) for x in operands]
+        arrays = [_as_array(x, compute, number, backend) for x in operands]
     values = tuple(args[len(operands) :])
     if not backend.computes:
         shape = _broadcast(op, [a.shape for a in arrays if a is not None])
@@ -43,6 +44,10 @@ def run_inplace(op: Operator, backend: Any, args: tuple[Any, ...]) -> Any:
     """The in-place form: the functional result, checked and written into the first argument."""
     functional, self = op.inplace_of, args[0]
     assert functional is not None
+    if functional.promotion == "real" and self.dtype.is_complex:
+        raise RuntimeError(
+            f"In-place {functional.name} is not supported for complex tensors: its result is real"
+        )
     if functional.promotion is not None:
         operands, compute, result = promote(functional, args)
         if not _dtype.can_cast(result, self.dtype):
@@ -100,26 +105,38 @@ def promote(op: Operator, args: tuple[Any, ...]) -> tuple[Any, _dtype.dtype, _dt
     if op.promotion is None:
         raise TypeError(f"{op.name}(): operands of different dtypes; convert with .to(dtype)")
     compute, result = PROMOTIONS[op.promotion](_dtype.operands_dtype(operands))
-    if compute is _dtype.bool and op.dtypes not in ("all", "ordered", "integral"):
+    if op.check is not None:
+        op.check(compute, *args)
+    if compute.category in op.refused:
+        raise _errors.not_implemented_for(op.name, compute)
+    if compute.name in _dtype.FLOAT8 and op.promotion != "bool" and op.name != "abs":
         raise NotImplementedError(
-            f"{op.name}() is not implemented for 'Bool' tensors: convert them with .to(dtype), or"
-            " use a logical operator such as ^"
+            f"{op.name}() is not implemented for '{compute.name}', a type for storage: convert with"
+            " .to(dtype)"
         )
-    if op.wide_numbers and compute in NARROW and any(isinstance(x, NUMBERS) for x in operands):
-        compute = _dtype.float32  # the number keeps its digits; the result is rounded once
     return operands, compute, result
+
+
+def _opmath(dtype: _dtype.dtype, backend: Any) -> _dtype.dtype:
+    """The dtype that kernels compute a tensor's elements in: float32 for narrower ones, so that a
+    result is rounded once."""
+    if not dtype.keys or not backend.computes or (backend.computes_half and dtype.itemsize == 2):
+        return dtype
+    return _dtype.float32
 
 
 def _shape(x: Any) -> tuple[int, ...]:
     return x._array.shape if hasattr(x, "_keys") else ()
 
 
-def _as_array(x: Any, dtype: _dtype.dtype, backend: Any) -> Any:
+def _as_array(x: Any, dtype: _dtype.dtype, number: _dtype.dtype, backend: Any) -> Any:
+    """An operand's array in `dtype`; a number is rounded to the dtype `number` first."""
     if x is None:
         return None
     if not hasattr(x, "_keys"):
         # The detour over NumPy's own type wraps numbers that the integer type does not hold.
-        return backend.from_host(np.asarray(x).astype(dtype.numpy_dtype))
+        value = np.asarray(x).astype(number.numpy_dtype).astype(dtype.numpy_dtype, copy=False)
+        return backend.from_host(value)
     array = x._array
     if backend.bit and not x._keys & backend.bit:
         array = backend.from_host(array)
@@ -151,7 +168,7 @@ def _kernel(op: Operator, xp: Any, arrays: Any, values: Any) -> Any:
 def _ufunc(op: Operator, xp: Any, arrays: Any, values: Any) -> Any:
     """The ufunc's result where it serves the call, else None: the kernel then does, or says why
     not."""
-    if op.ufunc is None or values != op.default_values:
+    if op.ufunc is None or op.front is not None or values != op.default_values:
         return None
     try:
         return getattr(xp, op.ufunc)(*arrays)
@@ -173,13 +190,62 @@ def _run_arrays(op: Operator, backend: Any, args: tuple[Any, ...]) -> Any:
         arguments.append(a)
     if op.kind == "view" or backend.computes:
         with quiet():
+            given = list(arguments)
+            narrow = None if op.kind == "view" else _widen(op, backend, args, arguments)
             out = op.call_kernel(backend.namespace(), arguments)
+            if narrow is not None:
+                out = _narrowed(op, out, narrow, given)
     else:
         out = op.infer(arguments)
     base = args[0] if op.kind == "view" else None
     if isinstance(out, (tuple, list)):
         return _results(op)(_wrap(o, backend, base) for o in out)
     return _wrap(out, backend, base)
+
+
+def _widen(
+    op: Operator, backend: Any, args: tuple[Any, ...], arguments: list[Any]
+) -> _dtype.dtype | None:
+    """Put float32 arrays in place of narrower ones; returns the dtype that results are rounded to,
+    None where nothing was widened."""
+    from ._dispatch import tensors_in
+
+    narrow = None
+    for t in tensors_in(args):
+        if t.dtype.keys:
+            narrow = t.dtype if narrow is None else _dtype.promote_types(narrow, t.dtype)
+        elif t.dtype.category >= _dtype.FLOATING and t._array.ndim:
+            return None  # the kernel promotes
+    if narrow is None or _opmath(narrow, backend) is narrow:
+        return None
+    for i, (p, a) in enumerate(zip(op.parameters, arguments, strict=True)):
+        if type(a) is list and p.kind == TENSORS:
+            arguments[i] = [_wide(x) for x in a]
+        elif isinstance(a, _dtype.dtype) and p.name == "dtype":
+            narrow = a
+            arguments[i] = _opmath(a, backend)
+        else:
+            arguments[i] = _wide(a)
+    return narrow
+
+
+def _wide(a: Any) -> Any:
+    found = _dtype.FROM_NUMPY.get(getattr(a, "dtype", None))
+    return a.astype(np.float32) if found is not None and found.keys else a
+
+
+def _narrowed(op: Operator, out: Any, dtype: _dtype.dtype, given: list[Any]) -> Any:
+    """Results rounded to `dtype`; of several, those that the shape rule does not keep wide."""
+    from .ops._numbers import converted
+
+    narrow = dtype.numpy_dtype
+    if not isinstance(out, (tuple, list)):
+        return converted(out, narrow) if out.dtype == np.float32 else out
+    kept = [m.dtype for m in op.infer(given)] if op.meta is not None else [narrow] * len(out)
+    return [
+        converted(o, narrow) if o.dtype == np.float32 and k == narrow else o
+        for o, k in zip(out, kept, strict=True)
+    ]
 
 
 def _results(op: Operator) -> Any:

@@ -13,6 +13,7 @@ import numpy as np
 
 from . import _autograd_hooks, _dispatch, _dtype, _errors, _indexing, _operators
 from ._device import BACKENDS, device
+from ._device import STORAGE_BITS
 from ._dispatch import AUTOGRAD, DEVICE_BITS
 from ._frames import user_frame
 from ._operators import OperatorMethods
@@ -69,10 +70,11 @@ class Tensor(OperatorMethods, ReadingOut):
         t = _new(cls)
         t._array = array
         try:
-            t.dtype = _FROM_NUMPY[array.dtype]
+            dtype = _FROM_NUMPY[array.dtype]
         except KeyError:
-            t.dtype = _dtype.from_numpy_dtype(array.dtype)
-        t._keys = keys
+            dtype = _dtype.from_numpy_dtype(array.dtype)
+        t.dtype = dtype
+        t._keys = keys | dtype.keys
         t._storage = t._meta = t._base = None
         return t
 
@@ -194,6 +196,8 @@ class Tensor(OperatorMethods, ReadingOut):
         """The buffer behind this tensor and all that share its memory."""
         if self._storage is None:
             self._storage = Storage(self._array)
+        if self._keys & DEVICE_BITS:
+            self._storage._device = self.device
         return self._storage
 
     def data_ptr(self) -> int:
@@ -266,7 +270,7 @@ class Tensor(OperatorMethods, ReadingOut):
         """A tensor over the same memory that records nothing."""
         t = _new(Tensor)
         t._array, t.dtype = self._array, self.dtype
-        t._keys = self._keys & DEVICE_BITS
+        t._keys = self._keys & STORAGE_BITS
         t._storage = self.untyped_storage()
         t._meta = t._base = None
         return t
@@ -283,7 +287,7 @@ class Tensor(OperatorMethods, ReadingOut):
         if not isinstance(new, Tensor):
             raise TypeError(f"data must be Tensor, not {type(new).__name__}")
         self._array, self.dtype = new._array, new.dtype
-        self._keys = self._keys & ~DEVICE_BITS | new._keys & DEVICE_BITS
+        self._keys = self._keys & ~STORAGE_BITS | new._keys & STORAGE_BITS
         self._storage = None
         if self._meta is not None:
             _autograd_hooks.interface.data_replaced(self)
@@ -338,7 +342,7 @@ class Tensor(OperatorMethods, ReadingOut):
 
     def _like(self, array: Any) -> Any:
         t = _new(type(self))
-        t._array, t.dtype, t._keys = array, self.dtype, self._keys & DEVICE_BITS
+        t._array, t.dtype, t._keys = array, self.dtype, self._keys & STORAGE_BITS
         t._storage = t._meta = t._base = None
         return t
 
@@ -350,7 +354,7 @@ class Tensor(OperatorMethods, ReadingOut):
             )
         state = (
             self.dtype.name,
-            self._keys & DEVICE_BITS,
+            self._keys & STORAGE_BITS,
             self.requires_grad,
             self.__dict__ or None,
         )
@@ -457,10 +461,10 @@ def contiguous_strides(shape: Any) -> tuple[int, ...]:
 
 
 def _rebuild(
-    cls: Any, array: Any, dtype: str, device_bits: int, requires_grad: bool, attributes: Any
+    cls: Any, array: Any, dtype: str, keys: int, requires_grad: bool, attributes: Any
 ) -> Any:
     t = _new(cls)
-    t._array, t.dtype, t._keys = array, _dtype.ALL[dtype], device_bits
+    t._array, t.dtype, t._keys = array, _dtype.ALL[dtype], keys
     t._storage = t._meta = t._base = None
     if attributes:
         t.__dict__.update(attributes)
@@ -476,20 +480,28 @@ def wrap(array: Any) -> Any:
     t = _new(Tensor)
     t._array = array
     try:
-        t.dtype = _FROM_NUMPY[array.dtype]
+        dtype = _FROM_NUMPY[array.dtype]
     except KeyError:
-        t.dtype = _dtype.from_numpy_dtype(array.dtype)
-    t._keys = 0
+        dtype = _dtype.from_numpy_dtype(array.dtype)
+    t.dtype = dtype
+    t._keys = dtype.keys
     t._storage = t._meta = t._base = None
     return t
 
 
-def view_of(base: Any, array: Any) -> Any:
-    """A tensor over part of another's memory: same storage, same version counter."""
+def view_of(base: Any, array: Any, dtype: _dtype.dtype | None = None) -> Any:
+    """A tensor over part of another's memory: same storage, same version counter.
+
+    `dtype` says how the view reads that memory, where differently from its base.
+    """
     t = _new(Tensor)
     t._array = array
-    t.dtype = base.dtype
-    t._keys = base._keys & DEVICE_BITS
+    if dtype is None:
+        t.dtype = base.dtype
+        t._keys = base._keys & STORAGE_BITS
+    else:
+        t.dtype = dtype
+        t._keys = base._keys & DEVICE_BITS | dtype.keys
     storage = base._storage
     if storage is None:
         storage = base._storage = Storage(base._array)

@@ -60,10 +60,33 @@ def element(value: Any, dtype: Any) -> Any:
     return out
 
 
+def check_factor(name: str, value: Any, dtype: Any) -> None:
+    """Refuse a factor, such as `alpha`, of a kind that a result's dtype does not have.
+
+    Raises RuntimeError.
+    """
+    if isinstance(value, (bool, np.bool_)):
+        if dtype.name != "bool":
+            raise RuntimeError(f"Boolean {name} only supported for Boolean results.")
+    elif isinstance(value, (complex, np.complexfloating)):
+        if not dtype.is_complex:
+            raise RuntimeError(
+                f"For non-complex input tensors, argument {name} must not be a complex number."
+            )
+    elif isinstance(value, (float, np.floating)) and dtype.category < 2:
+        raise RuntimeError(
+            f"For integral input tensors, argument {name} must not be a floating point number."
+        )
+
+
 def converted(array: Any, dtype: Any) -> Any:
     """A copy of an array with another NumPy dtype; complex numbers lose their imaginary part."""
     if array.dtype.kind == "c" and dtype.kind not in "cb":
         array = array.real
+    if dtype.name == "float8_e4m3fn":  # has no infinity: PyTorch saturates, ml_dtypes gives NaN
+        array = array.clip(-448, 448)
+    elif dtype.name == "float8_e8m0fnu":  # powers of two: no sign, no zero
+        array = abs(array.astype("float32")).clip(2.0**-127)
     return array.astype(dtype)
 
 

@@ -277,9 +277,7 @@ def to_cdouble(input: Array, memory_format: object = None) -> Array:
 # ---------------------------------------------------------------------- parts of complex numbers
 def _typed_view(input, array):
     """A view with a dtype of its own."""
-    out = T.view_of(input, array)
-    out.dtype = _dtype.from_numpy_dtype(array.dtype)
-    return out
+    return T.view_of(input, array, _dtype.from_numpy_dtype(array.dtype))
 
 
 @direct(methods=False, namespace="internal", samples=("x(3, 4).to(T.complex64)",))
