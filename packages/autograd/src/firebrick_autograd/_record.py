@@ -13,7 +13,7 @@ import sys
 from typing import Any
 
 from firebrick_core import Tensor, _dispatch, _frames
-from firebrick_core._dispatch import AUTOGRAD, register_layer
+from firebrick_core._dispatch import AUTOGRAD, TRANSFORMED, register_layer
 from firebrick_core._frames import where
 from firebrick_core._operator import OPERAND, OPTIONAL, TENSOR, TENSORS, Operator, Parameter
 
@@ -36,6 +36,8 @@ def unpack(node: Any, tensor: Any, array: Any, version: int, graph: bool) -> Any
     storage = tensor._storage
     if storage is not None and storage.version != version and tensor._array is array:
         raise stale(node, storage, version, array)
+    if tensor._keys & TRANSFORMED:
+        return tensor if graph else tensor._shallow()
     if tensor._array is not array:  # `.data` was replaced: the graph keeps what it saw
         return _node.alias(
             array, tensor, tensor._keys if graph else 0, tensor._meta if graph else None
@@ -50,8 +52,12 @@ def unpack_result(node: Any, saved: Any, nr: int, graph: bool) -> Any:
     array, dtype, storage, version, keys = saved
     if storage.version != version:
         raise stale(node, storage, version, array)
-    t = _node.alias(array, _Typed(dtype), keys | AUTOGRAD if graph else keys)
-    t._storage = storage
+    if keys & TRANSFORMED:
+        t = dtype._shallow()
+        t._keys = keys | AUTOGRAD if graph else keys
+    else:
+        t = _node.alias(array, _Typed(dtype), keys | AUTOGRAD if graph else keys)
+        t._storage = storage
     if graph:
         t._meta = _node.Output(node, nr, t) if node.several else node
     return t
@@ -67,7 +73,17 @@ class _Typed:
 def save_result(out: Any) -> Any:
     """What a node keeps of its own result: all but the tensor, which would be a cycle."""
     storage = out.untyped_storage()
-    return out._array, out.dtype, storage, storage.version, out._keys & ~AUTOGRAD
+    kept = out._shallow() if out._keys & TRANSFORMED else out.dtype
+    return out._array, kept, storage, storage.version, out._keys & ~AUTOGRAD
+
+
+def saved_copy(tensor: Any, edge: Any) -> Any:
+    """A tensor as it is before an in-place operator changes it, with its history."""
+    if tensor._keys & TRANSFORMED:
+        kept = tensor._shallow().clone()
+        kept._keys, kept._meta = tensor._keys, edge
+        return kept
+    return _node.alias(tensor._array.copy(), tensor, tensor._keys, edge)
 
 
 def stale(node: Any, storage: Any, version: int, array: Any) -> RuntimeError:
@@ -235,10 +251,7 @@ class Compiler:
                     self.emit(f"{pad}if {' and '.join(tests)}:")
                     inner = pad + "    "
                 if self.inplace and name == first:
-                    self.emit(
-                        f"{inner}{name} = alias({name}._array.copy(), {name}, {name}._keys,"
-                        f" {name}_edge)"
-                    )
+                    self.emit(f"{inner}{name} = saved_copy({name}, {name}_edge)")
                 self.emit(f"{inner}{name}_array = {name}._array")
                 self.emit(f"{inner}storage = {name}._storage")
                 self.emit(f"{inner}{name}_version = 0 if storage is None else storage.version")
@@ -358,7 +371,7 @@ class Compiler:
             unpack_result=unpack_result,
             FREED=FREED,
             freed=freed,
-            alias=_node.alias,
+            saved_copy=saved_copy,
             begin_inplace=begin_inplace,
             finish_inplace=finish_inplace,
             finish_view=finish_view,

@@ -19,8 +19,11 @@ from typing import Any
 from . import _dtype, _errors
 from ._device import BY_BIT, CPU, DEVICE_BITS, META, STORAGE_BITS
 
-AUTOGRAD = 1 << 8
-BATCHED = 1 << 12
+# Layers from the lowest up. What is sparse is so below the recording of it; transformed tensors
+# (with a batch dimension, or a tangent) are taken apart above, because what is inside may record.
+SPARSE = 1 << 8
+AUTOGRAD = 1 << 10
+TRANSFORMED = 1 << 12
 TRACED = 1 << 13
 AUTOCAST = 1 << 14
 PROFILED = 1 << 15

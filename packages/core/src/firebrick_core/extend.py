@@ -28,9 +28,9 @@ from ._device import (
 from ._dispatch import (
     AUTOCAST as AUTOCAST,
     AUTOGRAD as AUTOGRAD,
-    BATCHED as BATCHED,
     PROFILED as PROFILED,
     TRACED as TRACED,
+    TRANSFORMED as TRANSFORMED,
     excluding as excluding,
     including as including,
     redispatch as redispatch,

@@ -15,6 +15,7 @@ from . import (  # noqa: E402
     autograd as autograd,
     cuda as cuda,
     fft as fft,
+    func as func,
     linalg as linalg,
     masked as masked,
     nn as nn,
@@ -33,3 +34,4 @@ from .autograd import (  # noqa: E402
     no_grad as no_grad,
     set_grad_enabled as set_grad_enabled,
 )
+from .func import vmap as vmap  # noqa: E402
