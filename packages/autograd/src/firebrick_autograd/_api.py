@@ -130,9 +130,10 @@ def grad(
     """
     outputs, inputs = _as_tuple(outputs), _as_tuple(inputs)
     if is_grads_batched:
-        raise NotImplementedError(
-            "grad(is_grads_batched=True) is not implemented: call grad() in a loop"
-        )
+        return _batched_grad(
+            outputs, inputs, grad_outputs, retain_graph, create_graph, allow_unused,
+            materialize_grads,
+        )  # fmt: skip
     if materialize_grads and allow_unused is False:
         raise ValueError(
             "Expected allow_unused to be True or not passed when materialize_grads=True"
@@ -160,6 +161,30 @@ def grad(
             )
         results.append(g)
     return tuple(results)
+
+
+def _batched_grad(
+    outputs: Any, inputs: Any, grad_outputs: Any, retain: Any, create: bool, *options: Any
+) -> tuple[Any, ...]:
+    """`grad` for a batch of `grad_outputs`: their first dimension is that of the gradients."""
+    from ._vmap import vmap
+
+    allow_unused, materialize = options
+    weights = [w for w in _as_tuple(grad_outputs) if w is not None]
+    unused: list[int] = []
+
+    def one(*given: Any) -> Any:
+        rest = iter(given)
+        all_weights = [None if w is None else next(rest) for w in _as_tuple(grad_outputs)]
+        found = grad(
+            outputs, inputs, all_weights, retain, create, allow_unused,
+            materialize_grads=materialize,
+        )  # fmt: skip
+        unused[:] = [i for i, g in enumerate(found) if g is None]
+        return tuple(g for g in found if g is not None)
+
+    rows = iter(vmap(one)(*weights))
+    return tuple(None if i in unused else next(rows) for i in range(len(inputs)))
 
 
 class Autograd(AutogradInterface):

@@ -76,7 +76,7 @@ class Batched(Wrapped):
         return self._refused(".numpy()")
 
     def __bool__(self) -> bool:
-        return self._refused("bool(), as `if` does,")
+        return self._refused("bool()")
 
 
 def _sample(array: Any, bdim: int | None) -> Any:
@@ -243,7 +243,12 @@ def _write(this: Call) -> Any:
             "torch.zeros_like(x) or x.new_zeros(...)"
         )
     rule = RULES.get(this.op.name)
-    if rule is not None:
+    if this.op.name in ("resize_", "as_strided_"):
+        raise NotImplementedError(
+            f"vmap: {this.op.name} is not possible: what is behind a sample's memory belongs to "
+            "other samples. Use the operator that is not in-place"
+        )
+    elif rule is not None:
         rule(this)
     elif this.op.inplace_of is not None and this.op.inplace_of.kind == "pointwise":
         pointwise(this)

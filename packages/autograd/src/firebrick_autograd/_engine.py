@@ -15,7 +15,13 @@ from typing import Any
 import numpy as np
 
 from firebrick_core import _operators
-from firebrick_core._dispatch import AUTOGRAD, get_excluded, reset_excluded, set_excluded
+from firebrick_core._dispatch import (
+    AUTOGRAD,
+    TRANSFORMED,
+    get_excluded,
+    reset_excluded,
+    set_excluded,
+)
 from firebrick_core._errstate import quiet
 
 from ._node import AccumulateGrad, Output, place
@@ -124,10 +130,11 @@ def _send(pending: Any, heap: Any, edge: Any, grad: Any, graph: bool) -> None:
 def _add(entry: list[Any], grad: Any, graph: bool) -> None:
     """Add to a pending gradient; in place where the buffer was made here."""
     held = entry[1]
-    if graph or not entry[2]:
+    keys = held._keys | grad._keys
+    if graph or not entry[2] or keys & TRANSFORMED:
         entry[1] = held + grad
         entry[2] = not graph
-    elif held._keys or grad._keys:
+    elif keys:
         held.add_(grad)
     else:
         # Nobody else has this buffer: there are no versions to raise and no lines to remember,

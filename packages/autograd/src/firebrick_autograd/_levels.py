@@ -59,6 +59,10 @@ class Wrapped(Tensor):
         t.__dict__.update(self.__dict__)
         return t
 
+    def _assume(self, view: Any) -> None:
+        super()._assume(view)
+        self.__dict__.update(view.__dict__)
+
     @classmethod
     def lift(cls, tensor: Any, level: int) -> Any:
         """A tensor of lower levels as one of this level: constant, or the same for all samples."""

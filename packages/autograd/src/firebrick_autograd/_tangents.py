@@ -279,11 +279,15 @@ def _logcumsumexp(tangents: Any, args: Any, result: Any) -> Any:
     return T.cumsum(T.exp(x - largest) * tangents["input"], dim) * T.exp(largest - result)
 
 
+def _first(tangents: Any) -> Any:
+    return next(iter(tangents.values()))
+
+
 @tangent("linalg_cholesky_ex")
 def _cholesky(tangents: Any, args: Any, result: Any) -> Any:
     """`L phi(L^-1 dA L^-H)` with phi the lower triangle and half of the diagonal."""
     factor = result[0].mH if args["upper"] else result[0]
-    inner = T.linalg_solve_triangular(factor, tangents["A"], upper=False)
+    inner = T.linalg_solve_triangular(factor, _first(tangents), upper=False)
     inner = T.linalg_solve_triangular(factor.mH, inner, upper=True, left=False)
     half = T.tril(inner) - T.diag_embed(T.diagonal(inner, 0, -2, -1)) * 0.5
     moved = T.matmul(factor, half)
@@ -295,7 +299,7 @@ def _eigh(tangents: Any, args: Any, result: Any) -> Any:
     """Eigenvalues move by the diagonal of `V^H dA V`, eigenvectors by its other elements over the
     differences of eigenvalues."""
     values, vectors = result
-    inner = T.matmul(vectors.mH, T.matmul(tangents["A"], vectors))
+    inner = T.matmul(vectors.mH, T.matmul(_first(tangents), vectors))
     moved = T.diagonal(inner, 0, -2, -1)
     gaps = T.unsqueeze(values, -2) - T.unsqueeze(values, -1)
     gaps = gaps + T.diag_embed(fb.full_like(values, float("inf")))

@@ -8,7 +8,7 @@ from typing import Any
 
 from firebrick_core import _operators as T
 
-from . import _levels, _tree
+from . import _levels, _tree, batching_rules as batching_rules  # the rules declare themselves
 from ._batching import Batched, randomness as _randomness
 from ._levels import at
 

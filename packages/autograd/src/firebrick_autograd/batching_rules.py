@@ -35,9 +35,10 @@ def _along(this: Call, whole: bool) -> Any:
     args: list[Any] = [x]
     for p, a in zip(this.op.parameters[1:], this.args[1:], strict=True):
         if p.name in DIMS:
-            if a is None or (whole and isinstance(a, (tuple, list)) and not a):
-                a = tuple(range(1, n + 1)) if whole else None
-            else:
+            none = isinstance(a, (tuple, list)) and not a and this.op.name not in ("any", "all")
+            if whole and (a is None or none):
+                a = tuple(range(1, n + 1))
+            elif a is not None:
                 a = _shifted(a, n)
         args.append(a)
     out = call(this.op, tuple(args))
@@ -183,6 +184,15 @@ def summed_to_size(this: Call) -> Any:
     return T.sum_to_size(x, (this.size, *size)), 0
 
 
+@batching("strided_view")
+def strided(this: Call) -> Any:
+    """Offsets are from where a sample's own memory begins."""
+    x = this.front(0)
+    size, stride, offset, _, own = this.args[1:]
+    begin = T.select(x, 0, 0).storage_offset() - own if this.size else 0
+    return T.as_strided(x, (this.size, *size), (x.stride(0), *stride), begin + offset), 0
+
+
 @batching("repeat")
 def repeated(this: Call) -> Any:
     """Repeats may be more than the sample's dimensions."""
@@ -194,10 +204,7 @@ def repeated(this: Call) -> Any:
 @batching("where_tensors", "masked_fill_number", "masked_fill_tensor", "complex", "polar")
 def broadcasting(this: Call) -> Any:
     """Operators that broadcast without being elementwise kernels."""
-    args = broadcast(this)
-    if this.op.name.startswith("masked_fill") and this.bdims[0] is None:
-        args[0] = aligned(this.front(0, expand=True), this.rank(0), this.rank(0))
-    return call(this.op, tuple(args)), 0
+    return call(this.op, tuple(broadcast(this))), 0
 
 
 @batching("cat", "stack")
@@ -292,8 +299,6 @@ def affine(this: Call) -> Any:
 def affine_weight(this: Call) -> Any:
     """The gradient of a weight, for each sample."""
     grad, x = (this.front(i, expand=True) for i in (0, 1))
-    if this.rank(0) == 1:
-        return T.matmul(T.unsqueeze(grad, 2), T.unsqueeze(x, 1)), 0
     grad = T.reshape(grad, (this.size, -1, grad._array.shape[-1]))
     x = T.reshape(x, (this.size, -1, x._array.shape[-1]))
     return T.matmul(T.transpose(grad, 1, 2), x), 0
@@ -404,8 +409,9 @@ def filled(this: Call) -> Any:
 @batching("fill_tensor_")
 def filled_each(this: Call) -> Any:
     """A number for each sample."""
-    target = this.front(0)
-    return target.copy_(aligned(this.front(1), 0, this.rank(0))), 0
+    if this.bdims[1] is None:
+        return call(this.op, this.args), this.bdims[0]
+    return this.front(0).copy_(aligned(this.front(1), 0, this.rank(0))), 0
 
 
 __all__ = ["front"]

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from firebrick_core import Tensor, _frames, no_grad
-from firebrick_core._dispatch import AUTOGRAD, get_excluded
+from firebrick_core._dispatch import AUTOGRAD, TRANSFORMED, get_excluded
 
 from . import _node
 from ._record import FREED, freed, save_result, unpack, unpack_result
@@ -27,6 +27,7 @@ class FunctionCtx:
 
     def __init__(self) -> None:
         self._to_save: tuple[Any, ...] = ()
+        self._to_save_for_forward: tuple[Any, ...] = ()
         self._dirty: tuple[Any, ...] = ()
         self._non_differentiable: tuple[Any, ...] = ()
         self._materialize = True
@@ -42,6 +43,10 @@ class FunctionCtx:
                     f" {type(t).__name__}; keep other values as attributes of ctx"
                 )
         self._to_save = tensors
+
+    def save_for_forward(self, *tensors: Any) -> None:
+        """Keep inputs or results for `jvp`, where they are `ctx.saved_tensors`."""
+        self._to_save_for_forward = tensors
 
     def mark_dirty(self, *tensors: Any) -> None:
         """Say which inputs `forward` has changed in place; they must also be returned."""
@@ -155,13 +160,22 @@ class Function:
             " to use it with backward mode AD."
         )
 
+    # What a subclass may define: `setup_context(ctx, inputs, output)`, `jvp(ctx, *tangents)`, and
+    # `vmap(info, in_dims, *args)`, or True for a rule made of `forward` and `backward`.
     setup_context: Any = None
+    jvp: Any = None
+    vmap: Any = None
+    generate_vmap_rule: bool = False
 
     @classmethod
     def apply(cls, *args: Any, **kwargs: Any) -> Any:
         """Run `forward` and record it."""
-        ctx = FunctionCtx()
         tensors = [a for a in args if isinstance(a, Tensor)]
+        if any(t._keys & TRANSFORMED for t in tensors):
+            from ._function_transforms import apply_transformed
+
+            return apply_transformed(cls, args)
+        ctx = FunctionCtx()
         recording = not get_excluded() & AUTOGRAD and any(t._keys & AUTOGRAD for t in tensors)
         ctx.needs_input_grad = tuple(
             isinstance(a, Tensor) and bool(a._keys & AUTOGRAD) and recording for a in args

@@ -16,11 +16,14 @@ from ._device import BACKENDS, device
 from ._device import STORAGE_BITS
 from ._dispatch import AUTOGRAD, DEVICE_BITS
 from ._frames import user_frame
+from ._memory_format import has_format
 from ._operators import OperatorMethods
 from ._reading_out import ReadingOut
 from ._size import Size
-from ._storage import Storage, address
-from .ops import conversion
+from ._storage import Storage, address, is_shared
+from ._tensor_flags import TensorFlags
+from ._tensor_memory import TensorMemory
+from .ops import complex_numbers, conversion
 
 _new = object.__new__
 _getframe = sys._getframe
@@ -28,7 +31,7 @@ _ndarray = np.ndarray
 _FROM_NUMPY = _dtype.FROM_NUMPY
 
 
-class Tensor(OperatorMethods, ReadingOut):
+class Tensor(OperatorMethods, ReadingOut, TensorFlags, TensorMemory):
     """A multi-dimensional array of elements of one dtype, on one device.
 
     Make one with `tensor`, `zeros`, `from_numpy` and the like. Slots: `_array` (the backend's
@@ -60,9 +63,9 @@ class Tensor(OperatorMethods, ReadingOut):
     _base: Tensor | None
 
     def __new__(cls, *args: Any, device: Any = None, **kwargs: Any) -> Any:
-        from ._creation import legacy_constructor
+        from ._tensor_types import legacy_constructor
 
-        return legacy_constructor(cls, args, device)
+        return legacy_constructor(cls, args, device, kwargs)
 
     @classmethod
     def _wrap(cls, array: Any, keys: int = 0) -> Any:
@@ -104,6 +107,10 @@ class Tensor(OperatorMethods, ReadingOut):
         storage.version += 1
         frame = user_frame(_getframe(1))
         storage.writer = (frame.f_code, frame.f_lasti)
+
+    def _assume(self, view: Tensor) -> None:
+        """Take the shape and the history of a view of this tensor."""
+        self._array, self._meta = view._array, view._meta
 
     def _receive(self, result: Tensor) -> None:
         """Take an operator's result as its `out=` tensor."""
@@ -205,8 +212,8 @@ class Tensor(OperatorMethods, ReadingOut):
         return address(self._array)
 
     def is_contiguous(self, memory_format: Any = None) -> bool:
-        """Whether the elements lie in memory in row-major order without gaps."""
-        return self._array.flags.c_contiguous
+        """Whether the elements lie in memory without gaps, row-major or in a memory format."""
+        return has_format(self._array, memory_format)
 
     @property
     def device(self) -> device:
@@ -251,12 +258,13 @@ class Tensor(OperatorMethods, ReadingOut):
     T = property(_operators.reversed_dims)
     mT = property(_operators.matrix_transpose)
     H = property(_operators.matrix_adjoint)
-    mH = property(_operators.adjoint)
+    mH = property(_operators.matrices_adjoint)
     real = property(_operators.real)
     imag = property(_operators.imag)
     cpu = conversion.cpu
     cuda = conversion.cuda
     bfloat16 = conversion.bfloat16
+    chalf = complex_numbers.chalf
 
     def _is_view(self) -> bool:
         return self._base is not None
@@ -312,14 +320,7 @@ class Tensor(OperatorMethods, ReadingOut):
 
     def is_shared(self) -> bool:
         """Whether forked processes see what this one writes into the tensor."""
-        owner = self._array
-        while isinstance(owner, np.ndarray):
-            owner = owner.base
-        return (
-            type(owner).__name__ == "memoryview"
-            and type(owner.obj).__name__ == "mmap"
-            or (type(owner).__name__ == "mmap")
-        )
+        return is_shared(self._array)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Tensor:
         if id(self) in memo:

@@ -21,7 +21,7 @@ def t(xp, input: Array) -> Array:
 
 @view_operator(
     samples=("x(3, 4), 0, 1", "x(2, 3, 4), -1, 0", "x(), 0, -1"),
-    aliases=("swapaxes", "swapdims"),
+    aliases=("swapdims",),
     errors=(("x(3), 0, 1", IndexError, "out of range"),),
 )
 def transpose(xp, input: Array, dim0: int, dim1: int) -> Array:
@@ -29,6 +29,12 @@ def transpose(xp, input: Array, dim0: int, dim1: int) -> Array:
     ndim = input.ndim
     dim0, dim1 = one_dim(dim0, ndim), one_dim(dim1, ndim)
     return input.swapaxes(dim0, dim1) if ndim else input.view()
+
+
+@composite(samples=("x(3, 4), 0, 1",))
+def swapaxes(input: Array, axis0: int, axis1: int) -> Array:
+    """Two dimensions exchanged: `transpose` with NumPy's names."""
+    return T.transpose(input, axis0, axis1)
 
 
 @view_operator(
@@ -66,11 +72,13 @@ def movedim(input: Array, source: Dims, destination: Dims) -> Array:
     """The dimensions `source` moved to the places `destination`, the others in their order."""
     ndim = input._array.ndim
     given, places = (_many(d) for d in (source, destination))
+    if not ndim and len(given) == len(places) == 1:
+        one_dim(given[0], 0), one_dim(places[0], 0)
+        return T.alias(input)
     if len(given) != len(places):
         raise RuntimeError(
             f"movedim: Invalid source or destination dims: source ({list(given)} dims) should "
-            "contain "
-            f"the same number of dims as destination ({list(places)} dims)"
+            f"contain the same number of dims as destination ({list(places)} dims)"
         )
     for name, dims in (("source", given), ("destination", places)):
         if len({one_dim(d, ndim) for d in dims}) < len(dims):
@@ -92,15 +100,30 @@ def reversed_dims(input: Array) -> Array:
     return T.permute(input, tuple(range(input._array.ndim))[::-1])
 
 
-@composite(methods=False, namespace="internal", samples=("x(2, 3, 4)", "x()"))
-def matrix_transpose(input: Array) -> Array:
-    """`Tensor.mT`: the last two dimensions exchanged."""
+def _last_two(input, name):
+    """The last two dimensions exchanged; a 0-d tensor as it is. Raises RuntimeError for vectors."""
     ndim = input._array.ndim
     if ndim == 1:
         raise RuntimeError(
-            "tensor.mT is only supported on matrices or batches of matrices. Got 1-D tensor."
+            f"tensor.{name} is only supported on matrices or batches of matrices. Got 1-D tensor."
         )
-    return T.transpose(input, -2, -1) if ndim else T.view_shape(input, ())
+    return T.transpose(input, -2, -1) if ndim else input
+
+
+def _conjugated(input):
+    return input.conj() if input.dtype.is_complex else input
+
+
+@composite(methods=False, namespace="internal", samples=("x(2, 3, 4)", "x()"))
+def matrix_transpose(input: Array) -> Array:
+    """`Tensor.mT`: the last two dimensions exchanged."""
+    return _last_two(input, "mT")
+
+
+@composite(methods=False, namespace="internal", samples=("x(2, 3, 4)", "x()"))
+def matrices_adjoint(input: Array) -> Array:
+    """`Tensor.mH`: the conjugate transpose of matrices."""
+    return _conjugated(_last_two(input, "mH"))
 
 
 @composite(methods=False, namespace="internal", samples=("x(3, 4)",))
@@ -112,14 +135,16 @@ def matrix_adjoint(input: Array) -> Array:
         raise RuntimeError(
             f"tensor.H is only supported on matrices (2-D tensors). Got {ndim}-D tensor.{batches}"
         )
-    return adjoint(input)
+    return _conjugated(_last_two(input, "H"))
 
 
-@composite(samples=("x(2, 3, 4)",))
+@composite(
+    samples=("x(2, 3, 4)",),
+    errors=(("x(3)", RuntimeError, r"tensor.adjoint\(\) is only supported on matrices"),),
+)
 def adjoint(input: Array) -> Array:
-    """The conjugate transpose of matrices, `Tensor.mH`."""
-    out = matrix_transpose(input)
-    return out.conj() if out.dtype.is_complex else out
+    """The conjugate transpose of matrices."""
+    return _conjugated(_last_two(input, "adjoint()"))
 
 
 # ---------------------------------------------------------------------- in place
@@ -130,7 +155,7 @@ def _become(input, out, name):
             f"a leaf Variable that requires grad is being used in an in-place operation: {name}(). "
             f"Use {name[:-1]}(), whose result is a view"
         )
-    input._array, input._meta = out._array, out._meta
+    input._assume(out)
     input._bump_version()
     return input
 
@@ -141,12 +166,16 @@ def t_(input: Array) -> Array:
     return _become(input, T.t(input), "t_")
 
 
-@composite(
-    namespace="method", mutates=True, aliases=("swapaxes_", "swapdims_"), samples=("x(3, 4), 0, 1",)
-)
+@composite(namespace="method", mutates=True, aliases=("swapdims_",), samples=("x(3, 4), 0, 1",))
 def transpose_(input: Array, dim0: int, dim1: int) -> Array:
     """Exchange two dimensions of this tensor, without moving elements."""
     return _become(input, T.transpose(input, dim0, dim1), "transpose_")
+
+
+@composite(namespace="method", mutates=True, samples=("x(3, 4), 0, 1",))
+def swapaxes_(input: Array, axis0: int, axis1: int) -> Array:
+    """Exchange two dimensions of this tensor: `transpose_` with NumPy's names."""
+    return _become(input, T.transpose(input, axis0, axis1), "swapaxes_")
 
 
 @composite(namespace="method", mutates=True, samples=("x(3, 1)", "x(3, 1), 1"))
