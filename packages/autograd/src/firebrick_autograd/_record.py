@@ -8,6 +8,7 @@ their time in, and they are real source: a traceback shows them and a debugger s
 
 from __future__ import annotations
 
+import functools
 import linecache
 import sys
 from typing import Any
@@ -19,7 +20,7 @@ from firebrick_core._operator import OPERAND, OPTIONAL, TENSOR, TENSORS, Operato
 
 from . import _node
 from ._rule import RULES, Rule, not_implemented
-from ._views import begin_inplace, finish_inplace, finish_view, refresh
+from ._views import TYPED_VIEWS, begin_inplace, finish_inplace, finish_view, refresh
 
 _TENSOR_KINDS = (TENSOR, OPTIONAL, OPERAND)
 
@@ -118,18 +119,30 @@ class Compiler:
     def __init__(self, op: Operator, rule: Rule):
         self.op, self.rule = op, rule
         self.inplace = op.inplace_of is not None or op.mutates
+        self.is_view = op.kind == "view" or op.name in TYPED_VIEWS
         self.base = op.inplace_of or op
         self.params = self.base.parameters
         self.by_name = {p.name: p for p in self.params}
         self.lines: list[str] = []
         self.names: dict[str, Any] = {}
         # Inputs with a rule, and for each thing to save the inputs whose rules use it.
-        self.inputs = [p for p in self.params if callable(rule.inputs.get(p.name))]
+        self.inputs = [p for p in self.params if self.function(p) is not None]
         self.users: dict[str, list[str]] = {}
         for p in self.inputs:
-            for name in rule.needs(p.name):
+            for name in self.needs(p):
                 if name not in ("grad", "grads"):
                     self.users.setdefault(name, []).append(p.name)
+
+    def function(self, p: Parameter) -> Any:
+        """What gives an input's gradient, None where it has none."""
+        found = self.rule.inputs.get(p.name)
+        if found is not_implemented:
+            return functools.partial(_no_derivative, self.base.name, p.name)
+        return found if callable(found) else None
+
+    def needs(self, p: Parameter) -> tuple[str, ...]:
+        """What that is called with."""
+        return ("grad",) if self.rule.inputs[p.name] is not_implemented else self.rule.needs(p.name)
 
     def emit(self, text: str) -> None:
         self.lines.append(text)
@@ -206,7 +219,7 @@ class Compiler:
             self.emit("    node.shape, node.dtype = out._array.shape, out.dtype")
             self.emit("    out._meta = node")
             self.emit("    out._keys |= AUTOGRAD")
-            if self.op.kind == "view":
+            if self.is_view:
                 self.emit("    finish_view(node, out)")
             self.emit("    return out")
 
@@ -324,10 +337,9 @@ class Compiler:
         self.emit(f"    return ({', '.join(parts)},)")
 
     def rule_call(self, p: Parameter) -> str:
-        function = self.rule.inputs[p.name]
-        self.names[f"rule_{p.name}"] = function
+        self.names[f"rule_{p.name}"] = self.function(p)
         args = []
-        for name in self.rule.needs(p.name):
+        for name in self.needs(p):
             if name == "grad":
                 args.append("grad[0]" if self.base.several else "grad")
             else:
@@ -347,9 +359,9 @@ class Compiler:
             f"{self.rule.name}Backward0",
             (_node.Node,),
             {
-                "__slots__": ("view_version",) if self.op.kind == "view" else (),
+                "__slots__": ("view_version",) if self.is_view else (),
                 "operator": self.op,
-                "is_view": self.op.kind == "view",
+                "is_view": self.is_view,
                 "several": self.base.several,
             },
         )
@@ -384,6 +396,13 @@ class Compiler:
         return self.names["record"]
 
 
+def _no_derivative(operator: str, argument: str, grad: Any) -> Any:
+    raise NotImplementedError(
+        f"the derivative for '{argument}' of {operator}() is not implemented: detach() that "
+        "argument, or declare the derivative with firebrick_autograd.derivative"
+    )
+
+
 class _Number:
     shape = ()
 
@@ -410,8 +429,6 @@ def first_call(op: Operator, args: Any, keys: int) -> Any:
     rule = RULES.get(base.name)
     if rule is None:
         handler = pass_below if not base.differentiable else refuse
-    elif any(s is not_implemented for s in rule.inputs.values()):
-        handler = refuse
     else:
         handler = Compiler(op, rule).compile()
     op.handlers[AUTOGRAD] = handler

@@ -83,15 +83,16 @@ def derivative(*operators: str) -> Callable[[type], type]:
 
 
 def status(operator: str) -> str:
-    """How an operator stands: "given", "composite", "not differentiable", "not implemented" where
-    that is declared, or "missing"."""
+    """How an operator stands: "given", "given in part" where that is not implemented for some
+    inputs, "not implemented" for all, "composite", "not differentiable", or "missing"."""
     op = TABLE[operator]
     if op.inplace_of is not None:
         return status(op.inplace_of.name)
     rule = RULES.get(operator)
     if rule is not None:
-        declared = any(s is not_implemented for s in rule.inputs.values())
-        return "not implemented" if declared else "given"
+        if not any(s is not_implemented for s in rule.inputs.values()):
+            return "given"
+        return "given in part" if any(map(callable, rule.inputs.values())) else "not implemented"
     if op.kind == "composite":
         return "composite"
     return "not differentiable" if not op.differentiable else "missing"
