@@ -209,8 +209,10 @@ def together(session: nox.Session) -> None:
 
 @nox.session
 def docs(session: nox.Session) -> None:
-    """The reference of all public names, as pages in site/; each has a docstring."""
+    """The reference of all public names, as pages in site/; docs/coverage.md is up to date, and no
+    operator can do less than it says."""
     install_sources(session)
+    session.run("python", "tools/generate_coverage.py", "--check")
     session.install(DOCS)
     session.run("python", "docs/build.py", str(ROOT / "site"))
 
