@@ -55,6 +55,7 @@ IMPORTS = "import-linter==2.*"
 LINT = "ruff==0.17.*"
 PYTEST = "pytest==9.*"
 TORCH = "torch==2.13.0"  # the version that Firebrick is compared with
+ARRAY_API = "array-api-strict==2.*"  # the reference of the standard that array_api follows
 BFLOAT16 = "ml_dtypes>=0.5"  # what the extra firebrick-core[bfloat16] asks for
 TYPES = "mypy==2.*"
 
@@ -202,7 +203,7 @@ def minimums(session: nox.Session) -> None:
 @nox.session(requires=["build"])
 def together(session: nox.Session) -> None:
     """Tests across packages, the README's code and the examples, with everything but PyTorch."""
-    install_wheels(session, PACKAGES, PYTEST, "-r", str(EXAMPLES))
+    install_wheels(session, PACKAGES, PYTEST, ARRAY_API, "-r", str(EXAMPLES))
     if not run_pytest(session, str(INTEGRATION), *session.posargs):
         session.error("failed")
 

@@ -27,6 +27,7 @@ class ReadingOut:
     device: Any
     detach: Any
     unbind: Any
+    to: Any
 
     def item(self) -> Any:
         """The one element as a Python number.
@@ -98,6 +99,24 @@ class ReadingOut:
 
     def __dlpack_device__(self) -> tuple[int, int]:
         return self._array.__dlpack_device__()
+
+    def __array_namespace__(self, *, api_version: str | None = None) -> Any:
+        """The module of the Python Array API standard's functions, `firebrick_core.array_api`.
+
+        Raises ValueError for a version that it does not have.
+        """
+        from . import array_api
+
+        if api_version not in (None, "2024.12", "2023.12", "2022.12", "2021.12"):
+            raise ValueError(
+                f"__array_namespace__: version {api_version!r} of the Array API is not served, "
+                f"{array_api.__array_api_version__} is"
+            )
+        return array_api
+
+    def to_device(self, device: Any, /, *, stream: Any = None) -> Any:
+        """The tensor on another device, under the Array API's name for `to(device)`."""
+        return self.to(device)
 
     def __bool__(self) -> bool:
         if self._array.size != 1:
