@@ -70,7 +70,9 @@ def row(op: Any) -> dict[str, str]:
         "in place": YES if op.inplace or op.mutates else NO,
         "out=": YES if op.out else NO,
         "backward": BACKWARD.get(backward, backward),
-        "forward mode": "" if backward == "not differentiable" else YES if backward not in ("not implemented", "missing") else NO,
+        "forward mode": {"not differentiable": "", "not implemented": NO, "missing": NO}.get(
+            backward, YES
+        ),
         "batching": batching(op),
         "meta": YES if automatic or op.meta is not None else NO,
         "dtypes": op.dtypes,
@@ -93,7 +95,9 @@ def reasons_needed(rows: list[dict[str, str]], gaps: dict[str, Any]) -> list[str
         lacking = {r["operator"] for r in rows if r[column] in (NO, "in part")}
         given = gaps.get(column, {})
         wrong += [f"{name}: no {column}, and no reason in gaps.toml" for name in lacking - {*given}]
-        wrong += [f"{name}: gaps.toml has a reason, but no {column} gap" for name in {*given} - lacking]
+        wrong += [
+            f"{name}: gaps.toml has a reason, but no {column} gap" for name in {*given} - lacking
+        ]
     return sorted(wrong)
 
 
@@ -128,7 +132,9 @@ def absent_names(gaps: dict[str, Any]) -> tuple[dict[str, list[str]], list[str]]
         else:
             wrong.append(f"{name}: absent, and no reason in gaps.toml")
     for group in gaps.get("absent", ()):
-        wrong += [f"{p}: gaps.toml names it absent, it is not" for p in group["names"] if not used[p]]
+        wrong += [
+            f"{p}: gaps.toml names it absent, it is not" for p in group["names"] if not used[p]
+        ]
     return by_reason, wrong
 
 
@@ -145,15 +151,16 @@ def page(rows: list[dict[str, str]], gaps: dict[str, Any], absent: dict[str, lis
         f"{len(rows)} operators. Of PyTorch's {total} documented names of these namespaces,"
         f" {total - missing} are here and {missing} are not.",
         "",
-        "- **backward**: `rule`, a derivative of its own; `composite`, that of its parts; `in part`,",
-        "  not for all inputs; `not differentiable`, as in PyTorch; `no`, a gap.",
-        "- **forward mode**: tangents; they come from the rules for backward, unless there is a gap.",
-        "- **batching**: under `vmap`, `rule`, at once; `composite`, as its parts; `loop`, sample by",
-        "  sample; `no`, where the result's shape or the call depends on a sample's values.",
+        "- **backward**: `rule`, a derivative of its own; `composite`, that of its parts; `in",
+        "  part`, not for all inputs; `not differentiable`, as in PyTorch; `no`, a gap.",
+        "- **forward mode**: tangents, which come from the rules for backward.",
+        "- **batching**: under `vmap`, `rule`, at once; `composite`, as its parts; `loop`, sample",
+        "  by sample.",
         "- **meta**: shape and dtype without data.",
-        "- **dtypes**: `all`; `ordered`, all but complex; `number`, all but bool; `real`, numbers but",
-        "  complex; `floating`, floats and complex; `float`; `integral`, integers and bool. Floats of",
-        "  16 bits are computed in float32; float8 types are for storage.",
+        "- **dtypes**: `all`; `ordered`, all but complex; `number`, all but bool; `real`, numbers",
+        "  but complex; `floating`, floats and complex; `float`; `integral`, integers and bool;",
+        "  `integer`; `no_half...`, without floats of 16 bits. These are computed in float32;",
+        "  float8 types are for storage.",
         "",
         "| " + " | ".join(COLUMNS) + " |",
         "|" + " --- |" * len(COLUMNS),
@@ -206,7 +213,9 @@ def main() -> int:
     text = page(rows, gaps, absent)
     if "--check" in sys.argv and text != before:
         wrong.append("docs/coverage.md is stale: run python tools/generate_coverage.py")
-    print("\n".join(wrong) or f"{len(rows)} operators, {sum(map(len, absent.values()))} names absent")
+    print(
+        "\n".join(wrong) or f"{len(rows)} operators, {sum(map(len, absent.values()))} names absent"
+    )
     if wrong:
         return 1
     PAGE.write_text(text)

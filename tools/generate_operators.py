@@ -27,6 +27,7 @@ def load_table() -> tuple[types.ModuleType, dict]:
     package._operators = sys.modules["firebrick_core._operators"]
     importlib.import_module("firebrick_core.ops")
     codegen = importlib.import_module("firebrick_core._codegen")
+    codegen.text = importlib.import_module("firebrick_core._codegen_text")
     bind = importlib.import_module("firebrick_core._bind")
     table = importlib.import_module("firebrick_core._operator").TABLE
     for op in list(table.values()):
@@ -43,7 +44,7 @@ def operators_text(codegen: types.ModuleType, table: dict) -> str:
         module = op.kernel.__module__.removeprefix("firebrick_core.")
         imports.append(f"from .{module} import {op.kernel.__name__} as _kernel_{op.name}")
         writer = codegen.Writer(op)
-        preludes.update(dict.fromkeys(codegen.prelude(op)))
+        preludes.update(dict.fromkeys(codegen.text.prelude(op)))
         functions.append(writer.text())
         public = op.names_in("torch")
         for alias in dict.fromkeys([*public, *(a for a in op.aliases if "." not in a)]):
@@ -57,7 +58,7 @@ def operators_text(codegen: types.ModuleType, table: dict) -> str:
             exported += [f"{n}_" for n in public]
         attached += [op.name, *([f"{op.name}_"] if op.inplace else [])]
     inplace = [f'add_inplace(TABLE["{op.name}"])' for op in declared if op.inplace]
-    header = codegen.HEADER.replace(
+    header = codegen.text.HEADER.replace(
         "{imports}",
         "from . import ops as _ops  # fills the table\nfrom ._bind import add_inplace, attach\n"
         + "\n".join(sorted(set(imports))),

@@ -1,6 +1,6 @@
 """The Python interpreters at hand, newest last.
 
-    python tools/interpreters.py
+python tools/interpreters.py
 """
 
 import os

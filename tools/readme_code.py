@@ -1,6 +1,6 @@
 """The code that a Markdown file shows.
 
-    python tools/readme_code.py README.md "Run the tests"    # the first code block there
+python tools/readme_code.py README.md "Run the tests"    # the first code block there
 """
 
 import re

@@ -13,6 +13,7 @@ from ._operator import TABLE, Operator
 
 _PROMOTES = {
     "default": "in the common dtype",
+    "number": "in the common dtype, booleans as integers",
     "float": "in the common dtype, integers in the default floating one",
     "bool": "in the common dtype, with a bool result",
     "real": "in the common dtype, of complex numbers with a real result",
@@ -78,7 +79,8 @@ def bind(op: Operator) -> Any:
     The text that is executed is put where tracebacks and debuggers find it.
     """
     from . import _operators, _tensor
-    from ._codegen import COMPARISONS, SYMBOLS, Writer, prelude
+    from ._codegen import Writer
+    from ._codegen_text import COMPARISONS, SYMBOLS, prelude
 
     if op.inplace and f"{op.name}_" not in TABLE:
         add_inplace(op)

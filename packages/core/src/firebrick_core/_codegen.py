@@ -11,95 +11,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from . import _dtype
+from ._codegen_text import (
+    COMMUTATIVE,
+    COMPARISONS,
+    FROM_ARRAY,
+    SYMBOLS,
+    UNARY,
+    annotation,
+    passed,
+)
 from ._operator import OPERAND, OPTIONAL, TENSOR, TENSORS, VARARGS, Operator, Parameter
-
-SYMBOLS = {
-    "+": "add",
-    "-": "sub",
-    "*": "mul",
-    "/": "truediv",
-    "//": "floordiv",
-    "%": "mod",
-    "**": "pow",
-    "@": "matmul",
-    "&": "and",
-    "|": "or",
-    "^": "xor",
-    "<<": "lshift",
-    ">>": "rshift",
-}
-COMPARISONS = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
-UNARY = {"neg": "neg", "~": "invert", "abs": "abs", "pos": "pos"}
-COMMUTATIVE = "+*&|^"
-
-HEADER = '''"""Operator functions and the Tensor methods made of them. Generated: do not edit.
-
-Written by `python tools/generate_operators.py` from the declarations in `firebrick_core.ops`.
-"""
-
-from __future__ import annotations
-
-import sys
-import warnings
-from builtins import bool as _bool, float as _float, int as _int, str as _str
-from builtins import list as _list, tuple as _tuple, type as _type
-from typing import TYPE_CHECKING, Any, Sequence
-
-import numpy as np
-
-{imports}
-from ._dispatch import assign, dispatch, switch, write_out
-from ._dtype import FROM_NUMPY as _FROM_NUMPY, from_numpy_dtype
-from ._errstate import QUIET, SILENT, get_errstate, reset_errstate, set_errstate
-from ._frames import INTERNAL, user_frame
-from ._operator import TABLE
-from ._return_types import return_type
-from ._run import call_mixed, operator_fallback, plain_run
-from ._storage import Storage
-from ._typing import Device, Dims, DType, Index, Number, Shape
-
-_new = object.__new__
-_getframe = sys._getframe
-_asarray = np.asarray
-_ndarray = np.ndarray
-_INTEGERS = (_int, np.integer)
-# Set by `_tensor` when the class exists; the functions need them only when called.
-if TYPE_CHECKING:
-    from ._tensor import Tensor
-else:
-    Tensor = None
-wrap: Any = None
-view_of: Any = None
-'''
-
-# How a function finds the dtype of a kernel's result.
-FROM_ARRAY = "_FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)"
-_BUILTINS = ("int", "float", "bool", "str", "list", "tuple")
-
-
-def annotation(text: str) -> str:
-    """A parameter's annotation in terms of public types."""
-    table = {
-        "Array": "Tensor",
-        "Array | None": "Tensor | None",
-        "Arrays": "Sequence[Tensor]",
-        "OptionalArrays": "Sequence[Tensor | None]",
-        "Operand": "Tensor | Number",
-        "Operand | None": "Tensor | Number | None",
-        "Varargs": "Any",
-    }
-    if text in table:
-        return table[text]
-    out = text
-    for b in _BUILTINS:
-        out = _replace_word(out, b, "_" + b)
-    return _replace_word(out, "Array", "Tensor")
-
-
-def _replace_word(text: str, word: str, by: str) -> str:
-    import re
-
-    return re.sub(rf"(?<![\w.]){word}(?!\w)", by, text)
 
 
 class Writer:
@@ -118,9 +39,38 @@ class Writer:
         self.lines.extend(text.split("\n"))
 
     # ------------------------------------------------------------------ pieces
-    def signature(self, star: bool = False, out: bool = False) -> str:
+    def renames(self) -> bool:
+        """Whether NumPy's names for `dim` and `keepdim` are understood, as in PyTorch's own
+        functions: not in those of torch.nn.functional."""
+        places = self.op.namespace.split()
+        torch = (
+            "torch" in places
+            or ("method" in places or self.op.methods)
+            and ("functional" not in places)
+        )
+        return bool(torch) and any(n in self.names for n in ("dim", "keepdim"))
+
+    def may_wait(self) -> str | None:
+        """`dim` where it must be given, but may be under NumPy's name: then it has a default."""
+        for i, p in enumerate(self.params):
+            if p.name == "dim" and p.default is Parameter.empty and self.renames():
+                rest = self.params[i + 1 :]
+                if all(q.default is not Parameter.empty or q.keyword_only for q in rest):
+                    return p.name
+        return None
+
+    def understand(self, name: str, out: bool) -> None:
+        """Emit the way from NumPy's names to the operator's own."""
+        waiting = self.may_wait()
+        test = "renamed" + (f" or {waiting} is MISSING" if waiting else "")
+        given = ", ".join(f'"{n}": {n}' for n in [*self.names, *(["out"] if out else [])])
+        self.emit(f"    if {test}:")
+        self.emit(f"        return with_numpy_names({name}, renamed, {{{given}}})")
+
+    def signature(self, star: bool = False, out: bool = False, renames: bool = False) -> str:
         parts: list[str] = []
         named = False
+        waiting = self.may_wait() if renames else None
         for p in self.params:
             if p.keyword_only and not named:
                 parts.append("*")
@@ -130,25 +80,37 @@ class Writer:
                 # One by one, as a sequence, or by name.
                 parts += [f"*each: {kind}", f"{p.name}: {kind} = ()"]
                 named = True
+            elif p.name == waiting:
+                parts.append(f"{p.name}: Any = MISSING")
             elif p.default is Parameter.empty:
                 parts.append(f"{p.name}: {kind}")
             else:
                 parts.append(f"{p.name}: {kind} = {p.default!r}")
         if out:
             parts += ([] if named else ["*"]) + ["out: Any = None"]
+        if renames:
+            parts.append("**renamed: Any")
         return ", ".join(parts)
 
     def keys(self, indent: str) -> list[str]:
         single = [
             f"{p.name}._keys"
             for p in self.params
-            if p.kind in (TENSOR, OPERAND) and not p.annotation.endswith("None")
+            if p.kind == TENSOR or (p.kind == OPERAND and p is self.params[0])
         ]
         lines = [f"{indent}keys = {' | '.join(single) or '0'}"]
         for p in self.params:
-            if p.kind == OPTIONAL or (p.kind == OPERAND and p.annotation.endswith("None")):
+            if p.kind == OPTIONAL:
                 lines += [
                     f"{indent}if {p.name} is not None:",
+                    f"{indent}    keys |= {p.name}._keys",
+                ]
+            elif p.kind == OPERAND and p is not self.params[0]:
+                tensor = "kind is not _float and kind is not _int"
+                tensor += f" and {p.name} is not None" * p.annotation.endswith("None")
+                lines += [
+                    f"{indent}kind = _type({p.name})",
+                    f"{indent}if {tensor}:",
                     f"{indent}    keys |= {p.name}._keys",
                 ]
             elif p.kind == TENSORS:
@@ -180,8 +142,11 @@ class Writer:
     # ------------------------------------------------------------------ functions
     def public(self, name: str, id: str, body: list[str], out: bool) -> None:
         last = ", out" if out else ""
-        self.emit(f"def {name}({self.signature(out=out)}) -> {self.returns()}:")
+        renames = self.renames()
+        self.emit(f"def {name}({self.signature(out=out, renames=renames)}) -> {self.returns()}:")
         self.emit(f'    """{self.doc()}"""')
+        if renames:
+            self.understand(name, out)
         number = self.number_param()
         # Numbers are told from tensors by type first: an AttributeError costs ten times as much.
         if number is not None:
@@ -236,8 +201,11 @@ class Writer:
         self.emit("        if token is not None:")
         self.emit("            reset_errstate(token)")
 
-    def arrays(self, fallback: str) -> tuple[list[str], str]:
-        """Emit the dtype tests of the fast path; returns the array expressions and the dtype's."""
+    def arrays(self, fallback: str, written: bool = False) -> tuple[list[str], str]:
+        """Emit the dtype tests of the fast path; returns the array expressions and the dtype's.
+
+        With `written`, a second operand over the storage of the first is checked: it may overlap.
+        """
         first = self.names[0]
         number = self.number_param()
         if self.op.ufunc is not None:
@@ -257,18 +225,26 @@ class Writer:
             self.emit(f"    kind = _type({number})")
             self.emit("    try:")
             self.emit("        if kind is _float or kind is _int:")
-            self.emit(f"            if not {first}.dtype.is_floating_point:")
-            self.emit(f"                return {fallback}")
+            floats, array = f"{first}.dtype.is_floating_point", f"{first}._array.dtype"
             # Ufuncs take a Python number as a weak scalar; kernels are promised arrays.
-            weak = number if self.op.ufunc else f"_asarray({number}, {first}._array.dtype)"
+            weak = number if self.op.ufunc else f"_asarray({number}, {array})"
+            if self.takes_integers():
+                floats = f"({floats} or kind is _int and {first}.dtype.category == 1)"
+                if self.op.promotion == "bool":  # the number takes the dtype before it is compared
+                    weak = f"{number} if {first}.dtype.is_floating_point else _asarray({number},"
+                    weak += f" {array})"
+            self.emit(f"            if not {floats}:")
+            self.emit(f"                return {fallback}")
             self.emit(f"            second = {weak}")
             same = f"{first}.dtype is not {number}.dtype"
             self.emit(f"        elif {same}{odd and ' or '}{odd}:")
             self.emit(f"            return {fallback}")
             self.emit("        else:")
             self.emit(f"            second = {number}._array")
+            if written:
+                self.check_overlap(number, "            ")
             self.emit(f"        first = {first}._array")
-            self.emit("    except AttributeError:")
+            self.emit("    except (AttributeError, OverflowError):")
             self.emit(f"        return {fallback}")
             return ["first", "second"], f"{first}.dtype"
         if len(tensors) == 2 and tensors[1].kind == TENSOR:
@@ -276,8 +252,60 @@ class Writer:
             same = f"{first}.dtype is not {other}.dtype"
             self.emit(f"    if {same}{odd and ' or '}{odd}:")
             self.emit(f"        return {fallback}")
+            if written:
+                self.check_overlap(other, "    ")
             return [f"{first}._array", f"{other}._array"], f"{first}.dtype"
-        return [], ""
+        return self.several(tensors, fallback, written) if tensors[0].kind == TENSOR else ([], "")
+
+    def check_overlap(self, other: str, pad: str) -> None:
+        first = self.names[0]
+        self.emit(f"{pad}if {first}._storage is {other}._storage is not None:")
+        self.emit(f"{pad}    check_partly('{self.op.name}_', {first}, {other})")
+
+    def takes_integers(self) -> bool:
+        """Whether the fast path serves integer tensors with an integer, whose dtype they keep."""
+        op = self.op
+        return (
+            op.promotion in ("default", "bool")
+            and _dtype.INTEGRAL not in op.refused
+            and (op.ufunc is not None or op.check is None)
+        )
+
+    def several(
+        self, tensors: list[Parameter], fallback: str, written: bool
+    ) -> tuple[list[str], str]:
+        """`arrays` of three operands or more, the later ones perhaps numbers or None."""
+        first = tensors[0].name
+        arrays = [f"{first}._array"]
+        self.emit(f"    dtype = {first}.dtype")
+        odd = self.odd("dtype", len(tensors))
+        if odd:
+            self.emit(f"    if {odd}:")
+            self.emit(f"        return {fallback}")
+        self.emit("    try:")
+        for p in tensors[1:]:
+            array, other = f"{p.name}_array", "if"
+            if p.kind == OPERAND:
+                self.emit(f"        kind = _type({p.name})")
+                self.emit("        if kind is _float or kind is _int:")
+                self.emit("            if not dtype.is_floating_point:")
+                self.emit(f"                return {fallback}")
+                self.emit(f"            {array} = _asarray({p.name}, {first}._array.dtype)")
+                other = "elif"
+            if p.annotation.endswith("None"):
+                self.emit(f"        {other} {p.name} is None:")
+                self.emit(f"            {array} = None")
+                other = "elif"
+            self.emit(f"        {other} {p.name}.dtype is not dtype:")
+            self.emit(f"            return {fallback}")
+            self.emit("        else:")
+            self.emit(f"            {array} = {p.name}._array")
+            if written:
+                self.check_overlap(p.name, "            ")
+            arrays.append(array)
+        self.emit("    except (AttributeError, OverflowError):")
+        self.emit(f"        return {fallback}")
+        return arrays, "dtype"
 
     def odd(self, dtype: str, tensors: int) -> str:
         """The test for a dtype that the fast path leaves to the general run; "" for none."""
@@ -320,7 +348,7 @@ class Writer:
     def kernel_call(self, arrays: list[str], out: str = "") -> str:
         if self.op.ufunc is not None:
             return f"_ufunc_{self.op.name}({', '.join(arrays + ([out] if out else []))})"
-        values = [_passed(p) for p in self.params if p.kind not in (TENSOR, OPERAND, OPTIONAL)]
+        values = [passed(p) for p in self.params if p.kind not in (TENSOR, OPERAND, OPTIONAL)]
         return f"_kernel_{self.op.name}({', '.join(['np', *arrays, *values])})"
 
     def make(self, dtype: str) -> None:
@@ -346,7 +374,7 @@ class Writer:
         fallback = f"plain_run(_{op.name}__op, {self.call})"
         arrays: list[str] = []
         if op.kind == "pointwise" and op.promotion in ("default", "number", "float"):
-            arrays, _ = self.arrays(fallback)
+            arrays, _ = self.arrays(fallback, written=True)
         if not arrays:
             self.emit(f"    return {fallback}\n\n")
             return
@@ -366,9 +394,10 @@ class Writer:
         self.emit(f"    return {first}\n\n")
 
     def array(self) -> None:
-        body = self.capture(self.array_body)
-        self.plain(self.op.name, body)
-        self.public(self.op.name, self.id, body, self.op.out)
+        name, body = self.op.name, self.capture(self.array_body)
+        self.plain(name, body)
+        inlined = self.op.inlined or self.op.kind == "view"
+        self.public(name, self.id, body if inlined else self.to_plain(name), self.op.out)
         if self.op.inplace:
             self.inplace()
 
@@ -383,7 +412,7 @@ class Writer:
                 gap = " if t is not None else None" if p.annotation == "OptionalArrays" else ""
                 args.append(f"[t._array{gap} for t in {p.name}]")
             else:
-                args.append(_passed(p))
+                args.append(passed(p))
         call = f"_kernel_{op.name}({', '.join(['np', *args])})"
         made = "view_of({0}, {1})" if op.kind == "view" else "wrap({1})"
         first = self.names[0]
@@ -407,12 +436,19 @@ class Writer:
     def composite(self) -> None:
         """The function itself, or forms around it that write its result into a tensor."""
         op, call = self.op, f"_kernel_{self.op.name}({self.keyword_call()})"
+        renames, out = self.renames(), self.adds_out()
         if self.wraps():
-            self.emit(f"def {op.name}({self.signature(out=True)}) -> {self.returns()}:")
+            signature = self.signature(out=out, renames=renames)
+            self.emit(f"def {op.name}({signature}) -> {self.returns()}:")
             self.emit(f'    """{self.doc()}"""')
-            self.emit("    if out is None:")
-            self.emit(f"        return {call}")
-            self.emit(f"    return write_out({self.id}, {call}, out)\n\n")
+            if renames:
+                self.understand(op.name, out)
+            if out:
+                self.emit("    if out is None:")
+                self.emit(f"        return {call}")
+                self.emit(f"    return write_out({self.id}, {call}, out)\n\n")
+            else:
+                self.emit(f"    return {call}\n\n")
         else:
             self.emit(f"{op.name} = _kernel_{op.name}\n\n")
         if op.inplace:
@@ -514,12 +550,16 @@ class Writer:
         plain = self.op.kind == "composite" and not self.wraps()
         return f"_kernel_{self.op.name}" if plain else self.op.name
 
-    def wraps(self) -> bool:
+    def adds_out(self) -> bool:
         """Whether a composite's `out=` is added to it; some take it themselves and pass it on."""
         return self.op.out and "out" not in self.names
 
+    def wraps(self) -> bool:
+        """Whether a composite has a function around it."""
+        return self.adds_out() or self.renames()
+
     def keyword_call(self) -> str:
-        return ", ".join(map(_passed, self.params))
+        return ", ".join(map(passed, self.params))
 
     def text(self) -> str:
         """All functions of the operator."""
@@ -536,22 +576,3 @@ class Writer:
         if self.op.symbol is not None:
             self.dunder()
         return "\n".join(self.lines)
-
-
-def _passed(p: Parameter) -> str:
-    """A parameter as an argument of the same name."""
-    return f"{p.name}={p.name}" if p.keyword_only else p.name
-
-
-def prelude(op: Operator) -> list[str]:
-    """The module-level names that an operator's functions use, besides its kernel."""
-    lines = []
-    if op.kind != "composite" or op.out:
-        lines.append(f'_{op.name}_op = TABLE["{op.name}"]')
-    if op.ufunc is not None:
-        lines.append(f"_ufunc_{op.name} = np.{op.ufunc}")
-    if op.inplace:
-        lines.append(f'_{op.name}__op = TABLE["{op.name}_"]')
-    if op.returns:
-        lines.append(f'_{op.name}_result = return_type("{op.name}", {op.returns!r})')
-    return lines

@@ -174,7 +174,9 @@ class Operator:
         mutates: bool = False,
         random: bool = False,
         wide_numbers: bool = False,
+        inlined: bool = False,
         check: Callable[..., None] | None = None,
+        narrow: bool = False,
     ):
         self.name = name
         self.kernel = kernel
@@ -194,10 +196,12 @@ class Operator:
         self.dtypes = dtypes
         self.refused: tuple[int, ...] = REFUSED.get(dtypes, ()) if kind == "pointwise" else ()
         self.check = check
+        self.narrow = narrow
         self.differentiable = differentiable
         self.mutates = mutates
         self.random = random
         self.wide_numbers = wide_numbers
+        self.inlined = inlined
         self.handlers: dict[int, Callable[..., Any]] = {}
         self.plain: Callable[..., Any] = self._unbound
         self.function: Callable[..., Any] = self._unbound
@@ -262,7 +266,8 @@ class Operator:
 
     def can_write(self, result: _dtype.dtype, output: _dtype.dtype) -> bool:
         """Whether a result of the first dtype may go into an `out=` tensor of the second."""
-        return _dtype.can_cast(result, output) if self.promotion else result is output
+        converts = self.promotion or any(p.name == "dtype" for p in self.parameters)
+        return _dtype.can_cast(result, output) if converts else result is output
 
     def run(self, backend: Any, args: tuple[Any, ...]) -> Any:
         """Promote, call the kernel on a backend's arrays, and wrap: the general form of `plain`."""
@@ -308,13 +313,17 @@ def operator(
     `namespace` (one or more of "torch", "functional", "linalg", "fft", "special", "windows",
     "masked", "sparse", "method", "internal", between spaces), `aliases` (other names: in all those
     places, or with a dot in the place before it only: "Tensor.inverse"), `meta` (shape rule: the
-    kernel's arguments without `xp` to meta arrays), `returns` (field names of several results), `samples` and `errors` (what every test of the operator runs on; see
-    `firebrick_core.testing`), `dtypes` ("all", "ordered", "number", "real", "float", "floating",
+    kernel's arguments without `xp` to meta arrays), `returns` (field names of several results),
+    `samples` and `errors` (what every test of the operator runs on; see `firebrick_core.testing`),
+    `dtypes` ("all", "ordered", "number", "real", "float", "floating",
     "integral" or "integer": the tests' ones, and a pointwise operator refuses what is not among
     them), `differentiable`, `mutates` (a direct operator that writes into its first argument),
-    `random`, `wide_numbers` (numbers meet 16-bit tensors in float32, not rounded first), `check`
+    `random`, `wide_numbers` (numbers meet 16-bit tensors in float32, not rounded first), `inlined`
+    (an array operator that small models call often: its public function has the kernel's call
+    written out, which saves 50 ns and costs 20 lines), `check`
     (of a pointwise operator: called with the dtype to compute in and all arguments, unless these
-    are tensors of one dtype, or a floating one and a number; raises for what does not fit).
+    are tensors of one dtype, or a floating one and a number; raises for what does not fit),
+    `narrow` (a pointwise kernel that takes 16-bit floats as they are, not as float32).
 
     Raises ValueError where the name is taken.
     """
