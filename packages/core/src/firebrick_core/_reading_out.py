@@ -27,6 +27,7 @@ class ReadingOut:
     device: Any
     detach: Any
     unbind: Any
+    _wrap: Any
     to: Any
 
     def item(self) -> Any:
@@ -87,7 +88,23 @@ class ReadingOut:
             return array.astype(dtype)
         return array.copy() if copy else array
 
+    def __array_wrap__(
+        self, array: Any, context: Any = None, return_scalar: bool = False
+    ) -> Any:
+        """A tensor over the result of a NumPy function that was given tensors."""
+        return self._wrap(np.asarray(array))
+
+    def __buffer__(self, flags: int) -> memoryview:
+        """The elements for `memoryview` and other readers of buffers, from Python 3.12 on."""
+        return memoryview(self.numpy())
+
     def __dlpack__(self, **kwargs: Any) -> Any:
+        """The elements for another library that reads DLPack, which then shares the memory.
+
+        Arguments are the protocol's: `stream`, `max_version`, `dl_device`, `copy`. Raises
+        BufferError for tensors that require grad, have no memory, are read-only where the reader
+        does not know of that, or have a dtype that DLPack does not.
+        """
         if self._keys & AUTOGRAD:
             raise BufferError("Can't export tensors that require gradient, use tensor.detach()")
         if self.is_meta or self._keys & BACKENDS["fake"].bit:
@@ -95,7 +112,12 @@ class ReadingOut:
                 f"Can't export tensors on {self.device}: they have no memory to share"
             )
         kwargs = {k: v for k, v in kwargs.items() if v is not None}
-        return self._array.__dlpack__(**kwargs)
+        try:
+            return self._array.__dlpack__(**kwargs)
+        except TypeError:  # NumPy 2.0 does not know versions, devices and copies
+            if kwargs.get("copy"):
+                return self._array.copy().__dlpack__()
+            return self._array.__dlpack__()
 
     def __dlpack_device__(self) -> tuple[int, int]:
         return self._array.__dlpack_device__()

@@ -1,3 +1,3 @@
 """Utilities, under the names of torch.utils."""
 
-from . import data as data, hooks as hooks
+from . import data as data, dlpack as dlpack, hooks as hooks
