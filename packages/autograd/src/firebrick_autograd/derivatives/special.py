@@ -1,4 +1,4 @@
-"""Derivatives of the error function, the gamma function and their relatives."""
+"""Derivatives of logarithms that meet their ends, of entropy, and of the sinc function."""
 
 from __future__ import annotations
 
@@ -7,50 +7,58 @@ import math
 from firebrick_core import _operators as T
 
 from .._rule import derivative
-
-_ROOT = math.sqrt(math.pi)
-
-
-@derivative("erf")
-class Erf:
-    def input(grad, input):
-        return grad * (-input * input).exp() * (2 / _ROOT)
+from .arithmetic import conj
 
 
-@derivative("erfc")
-class Erfc:
-    def input(grad, input):
-        return grad * (-input * input).exp() * (-2 / _ROOT)
+def _kept(grad, dropped):
+    """0 where dropped, else 1, in the gradient's type."""
+    return T.logical_not(dropped).to(grad.dtype)
 
 
-@derivative("erfinv")
-class Erfinv:
-    def input(grad, result):
-        return grad * (result * result).exp() * (_ROOT / 2)
-
-
-@derivative("lgamma")
-class Lgamma:
-    def input(grad, input):
-        return grad * T.digamma(input)
-
-
-@derivative("digamma")
-class Digamma:
-    def input(grad, input):
-        return grad * T.polygamma(1, input)
-
-
-@derivative("polygamma")
-class Polygamma:
-    def input(grad, n, input):
-        return grad * T.polygamma(n + 1, input)
-
-
+# By xlogy and xlog1py themselves, the derivatives serve a number as `other` too.
 @derivative("xlogy")
 class Xlogy:
     def input(grad, input, other):
-        return grad * T.where((input == 0) & (other <= 0), 0.0, other.log())
+        return grad * T.xlogy(_kept(grad, (input == 0) & (other <= 0)), other)
 
     def other(grad, input, other):
         return grad * input / other
+
+
+@derivative("xlog1py")
+class Xlog1py:
+    def input(grad, input, other):
+        return grad * T.xlog1py(_kept(grad, (input == 0) & (other <= -1)), other)
+
+    def other(grad, input, other):
+        return grad * input / (other + 1)
+
+
+@derivative("entr")
+class Entr:
+    def input(grad, input):
+        return -grad * (T.log(input) + 1)
+
+
+@derivative("logit")
+class Logit:
+    def input(grad, input, eps):
+        slope = grad / (input * (1 - input))
+        if eps is None:
+            return T.where((input >= 0) & (input <= 1), slope, math.nan)
+        return T.where((input >= eps) & (input <= 1 - eps), slope, 0.0)
+
+
+@derivative("sinc")
+class Sinc:
+    def input(grad, input):
+        return grad * conj(T.sinc_slope(input))
+
+
+@derivative("sinc_slope")
+class SincSlope:
+    def input(grad, input, result):
+        # The spherical Bessel equation of order 0, of which sinc is the solution; at 0 its limit.
+        elsewhere = T.where(input == 0, 1.0, input)
+        bend = -(math.pi**2) * T.sinc(input) - 2 * result / elsewhere
+        return grad * conj(T.where(input == 0, -(math.pi**2) / 3, bend))
