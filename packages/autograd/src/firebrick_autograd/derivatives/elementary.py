@@ -85,12 +85,6 @@ class Reciprocal:
         return -grad * conj(result * result)
 
 
-@derivative("square")
-class Square:
-    def input(grad, input):
-        return grad * conj(input * 2)
-
-
 @derivative("sin")
 class Sin:
     def input(grad, input):
@@ -185,18 +179,6 @@ class SigmoidBackward:
 
     def result_saved(grad, grad_output, result_saved):
         return grad * conj(grad_output * (1 - result_saved * 2))
-
-
-@derivative("conj")
-class Conj:
-    def input(grad):
-        return conj(grad)
-
-
-@derivative("sign", "floor", "ceil", "trunc", "round")
-class Step:
-    def input(grad):
-        return grad * 0
 
 
 @derivative("to_dtype")

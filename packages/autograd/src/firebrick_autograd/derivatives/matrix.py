@@ -49,3 +49,12 @@ class Bmm:
 
     def mat2(grad, input):
         return T.bmm(_transposed(input), grad)
+
+
+@derivative("weighted_sum")
+class WeightedSum:
+    def input(grad, beta):
+        return grad if beta == 1 else grad * conj(beta)
+
+    def product(grad, alpha):
+        return grad if alpha == 1 else grad * conj(alpha)

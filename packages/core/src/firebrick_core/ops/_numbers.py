@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from .. import _errors
+
 # Every floating type holds all smaller numbers.
 _LARGE = 65504.0
 _C_NAMES = {
@@ -37,7 +39,9 @@ def element(value: Any, dtype: Any) -> Any:
     kind = dtype.kind
     number = type(value)
     if kind == "f" and (number is float or number is int) and not _LARGE < abs(value) < math.inf:
-        return np.array(value, dtype)
+        if dtype.itemsize > 2:
+            return np.array(value, dtype)
+        return np.array(value, np.float32).astype(dtype)  # rounded twice, as PyTorch does
     if kind == "b":
         return np.array(bool(value))
     if isinstance(value, (complex, np.complexfloating)):
@@ -58,6 +62,13 @@ def element(value: Any, dtype: Any) -> Any:
     if kind != "c" and math.isfinite(value) and not np.isfinite(out):
         raise _overflow(dtype)
     return out
+
+
+def require_tensors(operator: str, **arguments: Any) -> None:
+    """Refuse arguments, named in order, that are no tensors. Raises TypeError."""
+    for position, (name, value) in enumerate(arguments.items(), 1):
+        if not hasattr(value, "_keys"):
+            raise _errors.not_a_tensor(operator, name, position, value)
 
 
 def check_factor(name: str, value: Any, dtype: Any) -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from .. import _operators as T
+from .. import _dtype, _operators as T
 from .._operator import Array, Operand, composite, pointwise
 from .._typing import Number
+from ._numbers import check_factor, element, require_tensors
 
 PAIRS = (
     "x(3, 4), x(3, 4)",
@@ -19,25 +20,71 @@ WRONG = (
     ("x(3), x(4)", RuntimeError, "must match the size of tensor b"),
     ("x(3), 'a'", TypeError, "must be Tensor"),
 )
+WRONG_FACTOR = (
+    ("ints(3, 3), ints(3, 3), alpha=1.5", RuntimeError, "alpha must not be a floating point"),
+    ("x(3), x(3), alpha=1j", RuntimeError, "alpha must not be a complex number"),
+    ("ints(3, 3), ints(3, 3), alpha=False", RuntimeError, "Boolean alpha only supported"),
+)
 
 
-@pointwise(ufunc="add", symbol="+", samples=(*PAIRS, "x(3), x(3), alpha=2"), errors=WRONG)
-def add(xp, input: Array, other: Operand, *, alpha: Number = 1) -> Array:
-    """`input + alpha * other`."""
-    return xp.add(input, other if alpha == 1 else xp.multiply(other, other.dtype.type(alpha)))
+def _check_alpha(dtype, input, other, alpha):
+    check_factor("alpha", alpha, dtype)
+
+
+@pointwise(
+    ufunc="add",
+    symbol="+",
+    check=_check_alpha,
+    samples=(*PAIRS, "x(3), x(3), alpha=2", "2, x(3)"),
+    errors=WRONG + WRONG_FACTOR,
+)
+def add(xp, input: Operand, other: Operand, *, alpha: Number = 1) -> Array:
+    """`input + alpha * other`.
+
+    >>> import firebrick_core as fb
+    >>> fb.add(fb.tensor([1.0, 2.0]), fb.tensor([[10.0], [20.0]]), alpha=0.5)
+    tensor([[ 6.,  7.],
+            [11., 12.]])
+    """
+    return xp.add(input, other if alpha == 1 else xp.multiply(other, element(alpha, other.dtype)))
+
+
+def _check_subtraction(dtype, input, other, alpha):
+    if any(_dtype.operands_dtype((x,)) is _dtype.bool for x in (input, other)):
+        raise RuntimeError(
+            "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying"
+            " to invert a mask, use the `~` or `logical_not()` operator instead."
+        )
+    check_factor("alpha", alpha, dtype)
 
 
 @pointwise(
     ufunc="subtract",
     symbol="-",
     aliases=("subtract",),
+    check=_check_subtraction,
     samples=(*PAIRS, "x(3), x(3), alpha=2"),
-    errors=WRONG,
+    errors=(
+        *WRONG,
+        *WRONG_FACTOR,
+        ("mask(3), mask(3)", RuntimeError, "bool"),
+        ("x(3), mask(3)", RuntimeError, "bool tensor is not supported"),
+        ("x(3), True", RuntimeError, "bool tensor is not supported"),
+    ),
     dtypes="number",
 )
 def sub(xp, input: Operand, other: Operand, *, alpha: Number = 1) -> Array:
-    """`input - alpha * other`."""
-    return xp.subtract(input, other if alpha == 1 else xp.multiply(other, other.dtype.type(alpha)))
+    """`input - alpha * other`.
+
+    Raises RuntimeError where an operand is boolean: `~` and `^` turn masks over.
+
+    >>> import firebrick_core as fb
+    >>> fb.sub(fb.tensor([5, 6]), fb.tensor([1, 2]), alpha=2)
+    tensor([3, 2])
+    """
+    return xp.subtract(
+        input, other if alpha == 1 else xp.multiply(other, element(alpha, other.dtype))
+    )
 
 
 @pointwise(
@@ -45,11 +92,16 @@ def sub(xp, input: Operand, other: Operand, *, alpha: Number = 1) -> Array:
     symbol="*",
     wide_numbers=True,
     aliases=("multiply",),
-    samples=PAIRS,
+    samples=(*PAIRS, "2, x(3)"),
     errors=WRONG,
 )
-def mul(xp, input: Array, other: Operand) -> Array:
-    """`input * other`."""
+def mul(xp, input: Operand, other: Operand) -> Array:
+    """`input * other`.
+
+    >>> import firebrick_core as fb
+    >>> fb.mul(fb.tensor([1, 2]), 2.5)
+    tensor([2.5000, 5.0000])
+    """
     return xp.multiply(input, other)
 
 
@@ -63,65 +115,106 @@ def mul(xp, input: Array, other: Operand) -> Array:
     name="true_divide",
 )
 def true_divide(xp, input: Operand, other: Operand) -> Array:
-    """`input / other`, in floating point for integers too."""
+    """`input / other`, in floating point for integers too.
+
+    >>> import firebrick_core as fb
+    >>> fb.tensor([1, 2]) / 4
+    tensor([0.2500, 0.5000])
+    """
     return xp.true_divide(input, other)
 
 
-@pointwise(samples=NONZERO, symbol="//", dtypes="real")
+ZERO = (("ints(3, 3), ints(1, 3)", RuntimeError, "ZeroDivisionError"),)
+
+
+def check_divisor(xp, name, divisor):
+    """Refuse zeros among the integers that an operator divides by. Raises RuntimeError."""
+    if divisor.dtype.kind in "iu" and not xp.all(divisor):
+        raise RuntimeError(f"ZeroDivisionError: integer division or modulo by zero in {name}()")
+
+
+@pointwise(samples=NONZERO, symbol="//", dtypes="real", errors=ZERO)
 def floor_divide(xp, input: Operand, other: Operand) -> Array:
-    """`input / other`, rounded towards minus infinity."""
-    if input.dtype.kind in "iu" and not xp.all(other):
-        raise RuntimeError("ZeroDivisionError: integer division by zero in floor_divide()")
+    """`input / other`, rounded towards minus infinity.
+
+    Raises RuntimeError where an integer is divided by 0.
+
+    >>> import firebrick_core as fb
+    >>> fb.tensor([7, -7]) // 2
+    tensor([ 3, -4])
+    """
+    check_divisor(xp, "floor_divide", other)
     return xp.floor_divide(input, other)
 
 
-@pointwise(samples=NONZERO, symbol="%", dtypes="real")
+@pointwise(samples=NONZERO, symbol="%", dtypes="real", errors=ZERO)
 def remainder(xp, input: Operand, other: Operand) -> Array:
-    """The remainder of division, with the sign of `other`."""
-    if input.dtype.kind in "iu" and not xp.all(other):
-        raise RuntimeError("ZeroDivisionError: integer modulo by zero in remainder()")
-    return xp.remainder(input, other)
+    """The remainder of division, with the sign of `other`.
+
+    Raises RuntimeError where an integer is divided by 0.
+
+    >>> import firebrick_core as fb
+    >>> fb.tensor([7, -7]) % 4, fb.tensor([5.5]) % -2
+    (tensor([3, 1]), tensor([-0.5000]))
+    """
+    if input.dtype.kind in "iu":
+        check_divisor(xp, "remainder", other)
+        return xp.remainder(input, other)
+    out = xp.asarray(xp.remainder(input, other))
+    if out.all():
+        return out
+    # NumPy gives zeros the sign of `other`; PyTorch leaves them that of `input`.
+    return xp.where(out == 0, xp.copysign(out, input), out)
 
 
-@pointwise(samples=NONZERO, dtypes="real")
+@pointwise(samples=NONZERO, dtypes="real", errors=ZERO)
 def fmod(xp, input: Array, other: Operand) -> Array:
-    """The remainder of division, with the sign of `input`."""
+    """The remainder of division, with the sign of `input`.
+
+    Raises RuntimeError where an integer is divided by 0.
+
+    >>> import firebrick_core as fb
+    >>> fb.fmod(fb.tensor([7, -7]), 4)
+    tensor([ 3, -3])
+    """
+    check_divisor(xp, "fmod", other)
     return xp.fmod(input, other)
 
 
+EXTREMES = (("x(3).to(T.complex64), x(3)", RuntimeError, "not implemented for 'ComplexFloat'"),)
+
+
 @pointwise(
-    symbol="**",
-    samples=("pos(3, 4), x(3, 4)", "x(3, 4), 2", "x(3), 3", "2.0, x(3)", "pos(3), 0.5"),
-    dtypes="floating",
+    ufunc="maximum", samples=PAIRS[:4], dtypes="ordered", inplace=False, errors=WRONG + EXTREMES
 )
-def pow(xp, input: Operand, exponent: Operand) -> Array:
-    """`input` to the power of `exponent`."""
-    if exponent.ndim == 0:
-        # NumPy's general power is ten times a product's time.
-        if exponent == 2:
-            return xp.multiply(input, input)
-        if exponent == 0.5 and input.dtype.kind in "fc":
-            return xp.sqrt(input)
-    if input.dtype.kind in "iu" and xp.any(exponent < 0):
-        raise RuntimeError("Integers to negative integer powers are not allowed.")
-    return xp.power(input, exponent)
-
-
-@pointwise(ufunc="maximum", samples=PAIRS[:4], dtypes="ordered", inplace=False)
 def maximum(xp, input: Array, other: Array) -> Array:
     """The larger of both, NaN where either is NaN."""
     return xp.maximum(input, other)
 
 
-@pointwise(ufunc="minimum", samples=PAIRS[:4], dtypes="ordered", inplace=False)
+@pointwise(
+    ufunc="minimum", samples=PAIRS[:4], dtypes="ordered", inplace=False, errors=WRONG + EXTREMES
+)
 def minimum(xp, input: Array, other: Array) -> Array:
     """The smaller of both, NaN where either is NaN."""
     return xp.minimum(input, other)
 
 
-@pointwise("float", ufunc="arctan2", samples=NONZERO[:3], dtypes="real")
+@pointwise(
+    "float",
+    ufunc="arctan2",
+    samples=NONZERO[:3],
+    dtypes="ordered",
+    aliases=("arctan2",),
+    errors=(("x(3), 2", TypeError, "must be Tensor"),),
+)
 def atan2(xp, input: Array, other: Array) -> Array:
-    """The angle of the point (other, input), in radians."""
+    """The angle of the point (other, input), in radians.
+
+    >>> import firebrick_core as fb
+    >>> fb.atan2(fb.tensor([1.0, 0.0]), fb.tensor([1.0, -1.0]))
+    tensor([0.7854, 3.1416])
+    """
     return xp.arctan2(input, other)
 
 
@@ -131,7 +224,7 @@ def atan2(xp, input: Array, other: Array) -> Array:
         "x(3), pos(3), rounding_mode='floor'",
         "x(3), pos(3), rounding_mode='trunc'",
     ),
-    aliases=("divide",),
+    aliases=("divide", "Tensor.__div__"),
     dtypes="float",
     errors=(("x(3), x(3), rounding_mode='up'", RuntimeError, "rounding_mode"),),
 )
@@ -153,7 +246,7 @@ def div(
 
 @composite(
     samples=("x(3), pos(3)", "x(3), 2, rounding_mode='floor'"),
-    methods=("div_", "divide_"),
+    methods=("div_", "divide_", "__idiv__"),
     namespace="method",
     mutates=True,
     dtypes="float",
@@ -171,15 +264,24 @@ def truncate_divide(xp, input: Array, other: Operand) -> Array:
     """`input / other`, rounded towards 0."""
     if input.dtype.kind == "f":
         return xp.trunc(xp.true_divide(input, other))
-    if not xp.all(other):
-        raise RuntimeError(
-            "ZeroDivisionError: integer division by zero in div(rounding_mode='trunc')"
-        )
+    check_divisor(xp, "div", other)
     quotient = xp.floor_divide(input, other)
     return quotient + ((xp.remainder(input, other) != 0) & (quotient < 0))
 
 
-@composite(samples=("x(3), 2.0",), namespace="torch")
+@composite(
+    samples=("x(3), 2.0", "x(3), x(3), alpha=2"),
+    namespace="torch",
+    dtypes="number",
+    errors=(("mask(3), 1", RuntimeError, "bool tensor is not supported"),),
+)
 def rsub(input: Array, other: Operand, *, alpha: Number = 1) -> Array:
     """`other - alpha * input`."""
-    return other - (input if alpha == 1 else input * alpha)
+    require_tensors("rsub", input=input)
+    return T.sub(other, input, alpha=alpha)
+
+
+@composite(samples=("x(3), 2.0", "pos(3), x(3)"), methods=("__rdiv__",), namespace="internal")
+def reflected_divide(input: Array, other: Operand) -> Array:
+    """`other / input`, under the name that Python 2 had for the operator."""
+    return T.true_divide(other, input)

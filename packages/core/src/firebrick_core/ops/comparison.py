@@ -8,6 +8,11 @@ from .._operator import Array, Operand, pointwise
 BOOL = _dtype.bool
 
 PAIRS = ("x(3, 4), x(3, 4)", "x(3, 4), x(4)", "x(3), 0", "x(), x(2)", "x(2, 0), x(1)")
+COMPLEX = (("x(3).to(T.complex64), 1", RuntimeError, "not implemented for 'ComplexFloat'"),)
+FLOATING = (
+    ("x(3), x(3)", RuntimeError, "not implemented for 'Float'"),
+    ("ints(3, 3), 2.5", RuntimeError, "not implemented for 'Float'"),
+)
 
 
 @pointwise("bool", ufunc="equal", symbol="==", samples=PAIRS, differentiable=False)
@@ -35,8 +40,9 @@ def ne(xp, input: Array, other: Operand) -> Array:
     symbol="<",
     aliases=("less",),
     samples=PAIRS,
-    dtypes="real",
+    dtypes="ordered",
     differentiable=False,
+    errors=COMPLEX,
 )
 def lt(xp, input: Array, other: Operand) -> Array:
     """Whether `input < other`, element by element."""
@@ -49,8 +55,9 @@ def lt(xp, input: Array, other: Operand) -> Array:
     symbol="<=",
     aliases=("less_equal",),
     samples=PAIRS,
-    dtypes="real",
+    dtypes="ordered",
     differentiable=False,
+    errors=COMPLEX,
 )
 def le(xp, input: Array, other: Operand) -> Array:
     """Whether `input <= other`, element by element."""
@@ -63,8 +70,9 @@ def le(xp, input: Array, other: Operand) -> Array:
     symbol=">",
     aliases=("greater",),
     samples=PAIRS,
-    dtypes="real",
+    dtypes="ordered",
     differentiable=False,
+    errors=COMPLEX,
 )
 def gt(xp, input: Array, other: Operand) -> Array:
     """Whether `input > other`, element by element."""
@@ -77,8 +85,9 @@ def gt(xp, input: Array, other: Operand) -> Array:
     symbol=">=",
     aliases=("greater_equal",),
     samples=PAIRS,
-    dtypes="real",
+    dtypes="ordered",
     differentiable=False,
+    errors=COMPLEX,
 )
 def ge(xp, input: Array, other: Operand) -> Array:
     """Whether `input >= other`, element by element."""
@@ -110,42 +119,87 @@ def logical_not(xp, input: Array) -> Array:
 
 
 @pointwise(
-    ufunc="bitwise_and", symbol="&", samples=PAIRS[:3], dtypes="integral", differentiable=False
+    ufunc="bitwise_and",
+    symbol="&",
+    samples=(*PAIRS[:3], "3, x(3)"),
+    dtypes="integral",
+    differentiable=False,
+    errors=FLOATING,
 )
-def bitwise_and(xp, input: Array, other: Operand) -> Array:
+def bitwise_and(xp, input: Operand, other: Operand) -> Array:
     """Bits set in both."""
     return xp.bitwise_and(input, other)
 
 
 @pointwise(
-    ufunc="bitwise_or", symbol="|", samples=PAIRS[:3], dtypes="integral", differentiable=False
+    ufunc="bitwise_or",
+    symbol="|",
+    samples=(*PAIRS[:3], "3, x(3)"),
+    dtypes="integral",
+    differentiable=False,
+    errors=FLOATING,
 )
-def bitwise_or(xp, input: Array, other: Operand) -> Array:
+def bitwise_or(xp, input: Operand, other: Operand) -> Array:
     """Bits set in either."""
     return xp.bitwise_or(input, other)
 
 
 @pointwise(
-    ufunc="bitwise_xor", symbol="^", samples=PAIRS[:3], dtypes="integral", differentiable=False
+    ufunc="bitwise_xor",
+    symbol="^",
+    samples=(*PAIRS[:3], "3, x(3)"),
+    dtypes="integral",
+    differentiable=False,
+    errors=FLOATING,
 )
-def bitwise_xor(xp, input: Array, other: Operand) -> Array:
+def bitwise_xor(xp, input: Operand, other: Operand) -> Array:
     """Bits set in exactly one."""
     return xp.bitwise_xor(input, other)
 
 
-SHIFTS = ("ints(9, 3, 4), ints(5, 3, 4)", "ints(9, 3), 2")
+SHIFTS = ("ints(9, 3, 4), ints(5, 3, 4)", "ints(9, 3), 2", "1, ints(5, 3)")
 
 
-@pointwise(symbol="<<", samples=SHIFTS, dtypes="integral", differentiable=False)
-def bitwise_left_shift(xp, input: Array, other: Operand) -> Array:
-    """Bits moved up by `other` places."""
-    return xp.left_shift(input, other)
+@pointwise(symbol="<<", samples=SHIFTS, dtypes="integer", differentiable=False, errors=FLOATING)
+def bitwise_left_shift(xp, input: Operand, other: Operand) -> Array:
+    """Bits moved up by `other` places: `input * 2**other`.
+
+    Shifting by as many places as there are bits, or by a negative number, gives 0.
+
+    >>> import firebrick_core as fb
+    >>> fb.tensor([1, 3]) << 4
+    tensor([16, 48])
+    """
+    bits = input.dtype.itemsize * 8
+    outside = _outside(other, bits)
+    if not outside.any():
+        return xp.left_shift(input, other)
+    shifted = xp.left_shift(input, xp.where(outside, other.dtype.type(0), other))
+    return xp.where(outside, input.dtype.type(0), shifted)
 
 
-@pointwise(symbol=">>", samples=SHIFTS, dtypes="integral", differentiable=False)
-def bitwise_right_shift(xp, input: Array, other: Operand) -> Array:
-    """Bits moved down by `other` places."""
-    return xp.right_shift(input, other)
+@pointwise(symbol=">>", samples=SHIFTS, dtypes="integer", differentiable=False, errors=FLOATING)
+def bitwise_right_shift(xp, input: Operand, other: Operand) -> Array:
+    """Bits moved down by `other` places, the sign staying: `input // 2**other`.
+
+    Shifting by as many places as there are bits, or by a negative number, gives 0 or -1.
+
+    >>> import firebrick_core as fb
+    >>> fb.tensor([48, -48]) >> 4
+    tensor([ 3, -3])
+    """
+    bits = input.dtype.itemsize * 8
+    outside = _outside(other, bits)
+    if not outside.any():
+        return xp.right_shift(input, other)
+    last = other.dtype.type(bits - 1)
+    shifted = xp.right_shift(input, xp.where(outside, last, other))  # the sign alone
+    return shifted if input.dtype.kind == "i" else xp.where(outside, input.dtype.type(0), shifted)
+
+
+def _outside(places, bits):
+    """Where shifts by so many places leave nothing of an element's bits; NumPy leaves it open."""
+    return (places < 0) | (places >= bits)
 
 
 @pointwise(
@@ -154,27 +208,3 @@ def bitwise_right_shift(xp, input: Array, other: Operand) -> Array:
 def bitwise_not(xp, input: Array) -> Array:
     """All bits turned over; logical not for booleans."""
     return xp.invert(input)
-
-
-@pointwise(
-    "bool", ufunc="isnan", samples=("x(3, 4)",), differentiable=False, inplace=False, out=False
-)
-def isnan(xp, input: Array) -> Array:
-    """Whether the element is not a number."""
-    return xp.isnan(input)
-
-
-@pointwise(
-    "bool", ufunc="isinf", samples=("x(3, 4)",), differentiable=False, inplace=False, out=False
-)
-def isinf(xp, input: Array) -> Array:
-    """Whether the element is infinite."""
-    return xp.isinf(input)
-
-
-@pointwise(
-    "bool", ufunc="isfinite", samples=("x(3, 4)",), differentiable=False, inplace=False, out=False
-)
-def isfinite(xp, input: Array) -> Array:
-    """Whether the element is neither infinite nor NaN."""
-    return xp.isfinite(input)

@@ -2,22 +2,58 @@
 
 from __future__ import annotations
 
-from .._operator import Array, Operand, pointwise
+import math
+
+from .. import _dtype, _operators as T
+from .._operator import Array, composite, pointwise
 
 ANY = ("x(3, 4)", "x()", "x(2, 0)")
 POSITIVE = ("pos(3, 4)", "pos()")
 UNIT = ("unit(3, 4)", "unit()")
 
 
-@pointwise(ufunc="negative", symbol="neg", aliases=("negative",), samples=ANY, dtypes="number")
+# Without `ufunc`: in place, NumPy 2.4's negates wrong elements of 32 bits that lie 16 bytes apart,
+# and of 64 bits that lie 64 bytes apart.
+@pointwise(symbol="neg", aliases=("negative",), samples=ANY, dtypes="number")
 def neg(xp, input: Array) -> Array:
     """`-input`."""
     return xp.negative(input)
 
 
-@pointwise("real", ufunc="absolute", symbol="abs", aliases=("absolute",), samples=ANY)
+@composite(
+    symbol="pos",
+    samples=ANY,
+    dtypes="number",
+    errors=(("mask(3)", RuntimeError, "on a bool tensor is not supported"),),
+)
+def positive(input: Array) -> Array:
+    """The tensor itself. Raises RuntimeError for booleans.
+
+    >>> import firebrick_core as fb
+    >>> +fb.tensor([-1.0, 2.0])
+    tensor([-1.,  2.])
+    """
+    if input.dtype is _dtype.bool:
+        raise RuntimeError("The `+` operator, on a bool tensor is not supported.")
+    return input
+
+
+@pointwise(
+    "real",
+    ufunc="absolute",
+    symbol="abs",
+    aliases=("absolute",),
+    samples=ANY,
+    dtypes="number",
+    errors=(("mask(3)", RuntimeError, "not implemented for 'Bool'"),),
+)
 def abs(xp, input: Array) -> Array:
-    """The absolute value; of complex elements, the modulus."""
+    """The absolute value; of complex elements, the modulus.
+
+    >>> import firebrick_core as fb
+    >>> fb.abs(fb.tensor([-1.5, 2.0])), fb.abs(fb.tensor([3 + 4j]))
+    (tensor([1.5000, 2.0000]), tensor([5.]))
+    """
     return xp.absolute(input)
 
 
@@ -27,13 +63,13 @@ def exp(xp, input: Array) -> Array:
     return xp.exp(input)
 
 
-@pointwise("float", ufunc="exp2", samples=ANY)
+@pointwise("float", ufunc="exp2", aliases=("special.exp2",), samples=ANY)
 def exp2(xp, input: Array) -> Array:
     """2 to the power of `input`."""
     return xp.exp2(input)
 
 
-@pointwise("float", ufunc="expm1", samples=ANY)
+@pointwise("float", ufunc="expm1", aliases=("special.expm1",), samples=ANY)
 def expm1(xp, input: Array) -> Array:
     """`exp(input) - 1`, exact near 0."""
     return xp.expm1(input)
@@ -57,7 +93,7 @@ def log10(xp, input: Array) -> Array:
     return xp.log10(input)
 
 
-@pointwise("float", ufunc="log1p", samples=POSITIVE)
+@pointwise("float", ufunc="log1p", aliases=("special.log1p",), samples=POSITIVE)
 def log1p(xp, input: Array) -> Array:
     """`log(1 + input)`, exact near 0."""
     return xp.log1p(input)
@@ -141,6 +177,45 @@ def atanh(xp, input: Array) -> Array:
     return xp.arctanh(input)
 
 
+def _in_degrees(name, input):
+    if input.dtype.is_complex:
+        raise RuntimeError(f"{name} is not supported for complex tensors: take .angle() first")
+
+
+DEGREES = {
+    "samples": ANY,
+    "dtypes": "ordered",
+    "promotion": "float",
+    "out": True,
+    "inplace": True,
+    "errors": (("x(3).to(T.complex64)", RuntimeError, "not supported for complex tensors"),),
+}
+
+
+@composite(**DEGREES)
+def deg2rad(input: Array) -> Array:
+    """Degrees in radians: `input * pi / 180`.
+
+    >>> import firebrick_core as fb
+    >>> fb.deg2rad(fb.tensor([180, 90]))
+    tensor([3.1416, 1.5708])
+    """
+    _in_degrees("deg2rad", input)
+    return T.mul(input, math.pi / 180)
+
+
+@composite(**DEGREES)
+def rad2deg(input: Array) -> Array:
+    """Radians in degrees: `input * 180 / pi`.
+
+    >>> import firebrick_core as fb
+    >>> fb.rad2deg(fb.tensor([0.0, 3.14159265]))
+    tensor([  0., 180.])
+    """
+    _in_degrees("rad2deg", input)
+    return T.mul(input, 180 / math.pi)
+
+
 @pointwise("float", samples=POSITIVE)
 def rsqrt(xp, input: Array) -> Array:
     """`1 / sqrt(input)`."""
@@ -153,70 +228,12 @@ def reciprocal(xp, input: Array) -> Array:
     return xp.reciprocal(input)
 
 
-@pointwise(ufunc="square", samples=ANY, dtypes="number")
-def square(xp, input: Array) -> Array:
-    """`input * input`."""
-    return xp.square(input)
-
-
-@pointwise(samples=ANY, dtypes="ordered")
-def sign(xp, input: Array) -> Array:
-    """-1, 0 or 1 by the sign of the element."""
-    return input.copy() if input.dtype.kind == "b" else xp.sign(input)
-
-
-@pointwise(samples=ANY, dtypes="real")
-def floor(xp, input: Array) -> Array:
-    """Rounded down to an integer."""
-    return xp.floor(input) if input.dtype.kind == "f" else input.copy()
-
-
-@pointwise(samples=ANY, dtypes="real")
-def ceil(xp, input: Array) -> Array:
-    """Rounded up to an integer."""
-    return xp.ceil(input) if input.dtype.kind == "f" else input.copy()
-
-
-@pointwise(samples=ANY, aliases=("fix",), dtypes="real")
-def trunc(xp, input: Array) -> Array:
-    """Rounded towards 0 to an integer."""
-    return xp.trunc(input) if input.dtype.kind == "f" else input.copy()
-
-
-@pointwise(samples=(*ANY, "x(3), decimals=1"), dtypes="real")
-def round(xp, input: Array, *, decimals: int = 0) -> Array:
-    """Rounded to `decimals` places, halves to even."""
-    return xp.round(input, decimals) if input.dtype.kind == "f" else input.copy()
-
-
-@pointwise(samples=ANY, inplace=False, out=False)
-def conj(xp, input: Array) -> Array:
-    """The complex conjugate; real elements as they are."""
-    return xp.conjugate(input) if input.dtype.kind == "c" else input.copy()
-
-
-@pointwise(
-    samples=("x(3, 4), -0.5, 0.5", "x(3, 4), min=0.0", "x(3, 4), max=x(4)", "x(3), x(3), 1.5"),
-    errors=(("x(3)", ValueError, "At least one of"),),
-    dtypes="real",
-    aliases=("clip",),
-)
-def clamp(xp, input: Array, min: Operand | None = None, max: Operand | None = None) -> Array:
-    """Elements below `min` replaced by it, elements above `max` likewise; NaN stays."""
-    if min is None and max is None:
-        raise ValueError("torch.clamp: At least one of 'min' or 'max' must not be None")
-    if min is not None:
-        input = xp.maximum(input, min)
-    return input if max is None else xp.minimum(input, max)
-
-
-@pointwise("float", samples=("x(3, 4)", "x()"), namespace="torch")
+@pointwise("float", samples=("x(3, 4)", "x()"), aliases=("special.expit",))
 def sigmoid(xp, input: Array) -> Array:
     """`1 / (1 + exp(-input))`."""
-    # By tanh, which neither overflows nor loses digits at either end, in two passes.
-    half = xp.multiply(input, input.dtype.type(0.5))
-    out = xp.tanh(half, half) if half.ndim else xp.tanh(half)
-    return xp.multiply(xp.add(out, out.dtype.type(1)), out.dtype.type(0.5))
+    # Where exp overflows, the result is 0, as it should be; tanh would lose all digits on the left.
+    out, one = xp.exp(xp.negative(input)), input.dtype.type(1)
+    return xp.divide(one, xp.add(out, one))
 
 
 @pointwise(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from .._device import meta_array
 from .._operator import Array, composite, operator
 from ._nn_arrays import require_tensor
-from .matrix import check_same_dtype
+from .matrix import BOOLEAN, check_same_dtype
 
 
 def _linear_rule(input, weight, bias=None):
@@ -38,6 +38,7 @@ def _linear_error(input, weight, bias):
 
 
 @operator(
+    inlined=True,
     samples=(
         "x(2, 3), x(4, 3), x(4)",
         "x(2, 3), x(4, 3)",
@@ -52,11 +53,13 @@ def _linear_error(input, weight, bias):
         ("x(2, 3), x(4, 3), x(3)", RuntimeError, "must match"),
         ("x(2, 3), x(4, 3).to(T.float16)", RuntimeError, "same dtype"),
         ("[1], x(4, 3)", TypeError, "must be Tensor"),
+        ("mask(2, 3), mask(4, 3)", NotImplementedError, "not implemented for 'Bool'"),
     ),
     meta=_linear_rule,
     dtypes="number",
     methods=False,
     namespace="functional",
+    out=True,
 )
 def linear(xp, input: Array, weight: Array, bias: Array | None = None) -> Array:
     """`input @ weight.T + bias`, over the last dimension of `input`.
@@ -65,7 +68,8 @@ def linear(xp, input: Array, weight: Array, bias: Array | None = None) -> Array:
     >>> F.linear(fb.ones(1, 2), fb.tensor([[1.0, 2.0], [3.0, 4.0]]), fb.tensor([0.5, 0.0]))
     tensor([[3.5000, 7.0000]])
     """
-    if input.dtype is not weight.dtype:
+    dtype = input.dtype
+    if dtype is not weight.dtype or dtype is BOOLEAN:
         check_same_dtype("linear", input, weight)
     try:
         if input.ndim <= 2 and weight.ndim == 2:
