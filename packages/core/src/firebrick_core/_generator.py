@@ -177,6 +177,26 @@ class Generator:
         """
         return type(self)(self._device).set_state(self.state_array())
 
+    def get_offset(self) -> int:
+        """Refused: mt19937 has a state, not an offset. Raises RuntimeError."""
+        raise RuntimeError("CPU Generator does not use offset; see get_state()")
+
+    def set_offset(self, offset: int) -> Generator:
+        """Refused: mt19937 has a state, not an offset. Raises RuntimeError."""
+        raise RuntimeError("CPU Generator does not use offset; see set_state()")
+
+    def graphsafe_get_state(self) -> Generator:
+        """Refused: nothing captures a CPU's generator. Raises NotImplementedError."""
+        raise NotImplementedError(
+            "graphsafe_get_state is not supported in this Generator; see clone_state()"
+        )
+
+    def graphsafe_set_state(self, state: Generator) -> Generator:
+        """Refused: nothing captures a CPU's generator. Raises NotImplementedError."""
+        raise NotImplementedError(
+            "graphsafe_set_state is not supported in this Generator; see set_state()"
+        )
+
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self._device,), self.state_array()
 
@@ -288,3 +308,30 @@ def set_rng_state(new_state: Any) -> None:
     >>> set_rng_state(get_rng_state())
     """
     default_generator.set_state(new_state)
+
+
+_thread = threading.local()
+
+
+def set_thread_generator(generator: Generator | None) -> None:
+    """Give the calling thread a generator of its own, which `thread_safe_generator` returns there.
+
+    For loaders whose workers are threads: each worker sets its own before it fetches samples.
+
+    >>> set_thread_generator(Generator())
+    >>> thread_safe_generator() is None
+    False
+    >>> set_thread_generator(None)
+    """
+    _thread.generator = generator
+
+
+def thread_safe_generator() -> Generator | None:
+    """The generator of the calling loader thread; None elsewhere, for which samplers take the
+    default one.
+
+    >>> thread_safe_generator() is None
+    True
+    """
+    found: Generator | None = getattr(_thread, "generator", None)
+    return found

@@ -20,7 +20,7 @@ _WIDE_PERMUTATION = ((1 << 32) - 1) // 20
 _SCALAR_STEPS = 700
 """Up to so many steps, a loop over a list shuffles faster than arrays do."""
 
-_LOW_64 = (1 << 64) - 1
+_LOW_32, _LOW_64 = (1 << 32) - 1, (1 << 64) - 1
 _INT64_MIN = -(1 << 63)
 
 
@@ -156,7 +156,8 @@ def _integers(generator: Generator, flat: np.ndarray, low: int, span: int, wide:
             store(part, words if part.dtype.kind == "u" else words.view(np.int64))
         else:
             words = generator.engine.words32(part.size)
-            _reduce(words, np.uint32(span))
+            if span <= _LOW_32:
+                _reduce(words, np.uint32(span))
             store(part, words if low == 0 else words + np.int64(low))
 
 
@@ -355,7 +356,8 @@ def _largest_races(generator: Generator, weights: np.ndarray, num_samples: int) 
         np.divide(weights, speed, out=speed)
     if num_samples == 1:
         return speed.argmax(axis=-1, keepdims=True)
-    return np.argsort(-speed, axis=-1, kind="stable")[..., :num_samples]
+    order = np.argsort(-speed, axis=-1, kind="stable")[..., :num_samples]
+    return np.ascontiguousarray(order)
 
 
 def _cumulative(weights: np.ndarray) -> np.ndarray:

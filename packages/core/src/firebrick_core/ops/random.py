@@ -8,11 +8,23 @@ from __future__ import annotations
 
 import numpy as np
 
-from .. import _operators as T, _random_integers, _samplers
+from .. import _random_integers, _samplers
 from .._device import BY_BIT, DEVICE_BITS
 from .._generator import Generator as GeneratorType, default_generator
-from .._operator import Array, composite, direct
+from .._operator import Array, Varargs, direct
 from .._typing import Number
+
+
+def chosen(name, generator):
+    """The generator of a call. Raises TypeError for what is none."""
+    if generator is None:
+        return default_generator
+    if not isinstance(generator, GeneratorType):
+        raise TypeError(
+            f"{name}() received an invalid generator: a {type(generator).__name__}, expected"
+            " Generator"
+        )
+    return generator
 
 
 def fill(name, tensor, sampler, *arguments, generator=None):
@@ -20,17 +32,13 @@ def fill(name, tensor, sampler, *arguments, generator=None):
     from .._run import check_writable
 
     backend = BY_BIT[tensor._keys & DEVICE_BITS]
-    if generator is not None and not isinstance(generator, GeneratorType):
-        raise TypeError(
-            f"{name}() received an invalid generator: a {type(generator).__name__}, expected"
-            " Generator"
-        )
+    generator = chosen(name, generator)
     if backend.computes:
         check_writable(name, tensor)
         array = (
             tensor._array if not backend.bit else np.empty(tensor._array.shape, tensor._array.dtype)
         )
-        sampler(default_generator if generator is None else generator, array, *arguments)
+        sampler(generator, array, *arguments)
         if backend.bit:
             tensor._array[...] = backend.from_host(array)
     tensor._bump_version()
@@ -116,49 +124,34 @@ def geometric_(input: Array, p: Number, *, generator: object = None) -> Array:
 
 
 @direct(
-    samples=("x(3, 4)", "x(3), 5", "x(3), 0, 5"),
+    samples=("x(3, 4)", "x(3), 5", "x(3), (0, 5)", "x(3), (-2, None)", "x(3), to=5"),
     mutates=True,
     random=True,
     namespace="method",
-    dtypes="float",
+    dtypes="real",
+    errors=(
+        ("x(3), (5, 2)", RuntimeError, "expects 'from' to be less than 'to'"),
+        ("x(3), 2.5", TypeError, "must be int"),
+        ("x(3), (1, 2, 3)", TypeError, "at most"),
+    ),
 )
 def random_(
-    input: Array, from_: int | None = None, to: int | None = None, *, generator: object = None
+    input: Array, bounds: Varargs = (), *, to: int | None = None, generator: object = None
 ) -> Array:
-    """Fill with integers of [from_, to); of all that the dtype holds exactly where none are
-    given."""
-    if from_ is None:
+    """Fill with integers of [from, to): `random_(to)`, `random_(from, to)`.
+
+    Without bounds, and for `to` None, up to the end of the dtype, or of the integers that a
+    floating dtype holds without a gap. Raises RuntimeError for an empty range.
+    """
+    bounds = [bounds] if isinstance(bounds, (int, float)) else list(bounds)
+    if to is not None:
+        bounds.append(to)
+    if len(bounds) > 2:
+        raise TypeError(f"random_() takes at most from and to, got {bounds}")
+    for bound in bounds:
+        if bound is not None and (isinstance(bound, float) or not hasattr(bound, "__index__")):
+            raise TypeError(f"random_(): bounds must be int, not {type(bound).__name__}")
+    if not bounds:
         return fill("random_", input, _random_integers.random_, generator=generator)
-    low, high = (0, from_) if to is None else (from_, to)
+    low, high = (0, bounds[0]) if len(bounds) == 1 else bounds
     return fill("random_", input, _random_integers.randint_, low, high, generator=generator)
-
-
-@composite(samples=("pos(3, 4) / 2",), dtypes="float", methods=False, random=True)
-def bernoulli(
-    input: Array, p: object = None, *, generator: object = None, out: object = None
-) -> Array:
-    """Ones with the probabilities that `input` holds, or `p` for all, and zeros otherwise."""
-    from .._creation import empty
-
-    result = empty(input.shape, dtype=input.dtype, device=input.device).bernoulli_(
-        input.detach() if p is None else p, generator=generator
-    )
-    if out is None:
-        return result
-    out._receive(result)
-    return out
-
-
-@direct(
-    samples=("pos(4), 2", "pos(3, 4), 6, True"), dtypes="float", differentiable=False, random=True
-)
-def multinomial(
-    input: Array, num_samples: int, replacement: bool = False, *, generator: object = None
-) -> Array:
-    """Indices drawn with probabilities proportional to the rows of `input`."""
-    backend = BY_BIT[input._keys & DEVICE_BITS]
-    weights = backend.to_host(input._array)
-    drawn = _random_integers.multinomial(
-        generator or default_generator, weights, num_samples, replacement
-    )
-    return T.Tensor._wrap(backend.from_host(drawn) if backend.bit else drawn, backend.bit)
