@@ -5,9 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 from firebrick_core import _operators as ops, zeros
+from firebrick_core.ops._positions import storage_index
 from firebrick_core.ops.slicing import at
 
 from .._rule import derivative
+
+
+@derivative("alias")
+class Alias:
+    def input(grad):
+        return grad
 
 
 # ---------------------------------------------------------------------- one element, one element
@@ -96,14 +103,14 @@ class SumExpanded:
 
 @derivative("repeat")
 class Repeat:
-    def input(grad, sizes, input_shape):
-        return ops.repeat_backward(grad, sizes, input_shape)
+    def input(grad, repeats, input_shape):
+        return ops.repeat_backward(grad, repeats, input_shape)
 
 
 @derivative("repeat_backward")
 class RepeatBackward:
-    def grad(grad, sizes):
-        return ops.repeat(grad, sizes)
+    def grad(grad, repeats):
+        return ops.repeat(grad, repeats)
 
 
 # ---------------------------------------------------------------------- parts
@@ -142,7 +149,7 @@ class Unbind:
         return ops.stack(_filled(grads, [shape] * len(grads)), dim)
 
 
-@derivative("split_with_sizes")
+@derivative("split_with_sizes", "unsafe_split_with_sizes")
 class SplitWithSizes:
     def input(grads, split_sizes, dim, input_shape):
         dim %= len(input_shape)
@@ -162,6 +169,37 @@ class DiagonalBackward:
         return ops.diagonal(grad, offset, dim1, dim2)
 
 
+def _zeros(grad, shape):
+    return zeros(shape, dtype=grad.dtype, device=grad.device)
+
+
+@derivative("select_scatter")
+class SelectScatter:
+    def input(grad, dim, index, src_shape):
+        return ops.select_scatter(grad, _zeros(grad, src_shape), dim, index)
+
+    def src(grad, dim, index):
+        return ops.select(grad, dim, index)
+
+
+@derivative("slice_scatter")
+class SliceScatter:
+    def input(grad, dim, start, end, step, src_shape):
+        return ops.slice_scatter(grad, _zeros(grad, src_shape), dim, start, end, step)
+
+    def src(grad, dim, start, end, step):
+        return ops.slice_dim(grad, dim, start, end, step)
+
+
+@derivative("diagonal_scatter")
+class DiagonalScatter:
+    def input(grad, offset, dim1, dim2, src_shape):
+        return ops.diagonal_scatter(grad, _zeros(grad, src_shape), offset, dim1, dim2)
+
+    def src(grad, offset, dim1, dim2):
+        return ops.diagonal(grad, offset, dim1, dim2)
+
+
 @derivative("unfold")
 class Unfold:
     def input(grad, dimension, size, step, input_shape):
@@ -174,24 +212,14 @@ class UnfoldBackward:
         return ops.unfold(grad, dimension, size, step)
 
 
-def _storage_positions(size, stride, offset):
-    """The position in the storage of each element."""
-    total = np.array(offset)
-    for d, (n, step) in enumerate(zip(size, stride, strict=True)):
-        total = total + (np.arange(n) * step).reshape((n,) + (1,) * (len(size) - d - 1))
-    return np.broadcast_to(total, tuple(size))
-
-
 @derivative("strided_view")
 class AsStrided:
     def input(grad, size, stride, storage_offset, own_stride, own_offset, input_shape):
-        # Both tensors are sets of places in the storage: each element of the result belongs to the
-        # element of the input at the same place, or to none.
-        own = _storage_positions(input_shape, own_stride, own_offset)
-        shown = _storage_positions(size, stride, storage_offset)
-        table = np.full(max(own.max(initial=0), shown.max(initial=0)) + 1, -1)
-        table[own] = np.arange(own.size).reshape(own.shape)
-        index = table[shown]
+        # Each element of the result belongs to the element of the input at the same place of the
+        # storage, or to none.
+        index = storage_index(
+            (input_shape, own_stride, own_offset), (tuple(size), tuple(stride), storage_offset)
+        )
         outside = ops.Tensor._wrap(index < 0).to(grad.device)
         index = ops.Tensor._wrap(np.maximum(index, 0)).to(grad.device)
         return ops.take_backward(ops.masked_fill(grad, outside, 0), index, input_shape)

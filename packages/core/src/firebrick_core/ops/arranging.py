@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from .. import _operators as T
+import numpy as np
+
+from .. import _dtype, _errors, _operators as T
 from .._device import meta_array
+from .._memory_format import contiguous_format, copied
 from .._operator import Array, Operand, Varargs, composite, like_input, operator
 from .._typing import Dims
 from ._dims import all_dims, one_dim
 from ._rules import summed_last
+from ._strides import row_major
 
 
 # ---------------------------------------------------------------------- repeating
@@ -27,8 +31,8 @@ def _repeats(shape, sizes):
     return padded, new
 
 
-def _repeat_rule(input, sizes):
-    return meta_array(_repeats(input.shape, sizes)[1], input.dtype)
+def _repeat_rule(input, repeats):
+    return meta_array(_repeats(input.shape, repeats)[1], input.dtype)
 
 
 def _paired(first, second):
@@ -44,10 +48,10 @@ def _paired(first, second):
     namespace="method",
     meta=_repeat_rule,
 )
-def repeat(xp, input: Array, sizes: Varargs) -> Array:
-    """The tensor copied `sizes` times along each dimension; surplus sizes add some in front."""
-    padded, new = _repeats(input.shape, sizes)
-    out = xp.empty(_paired(sizes, padded), input.dtype)
+def repeat(xp, input: Array, repeats: Varargs) -> Array:
+    """The tensor copied `repeats` times along each dimension; surplus numbers add some in front."""
+    padded, new = _repeats(input.shape, repeats)
+    out = xp.empty(_paired(repeats, padded), input.dtype)
     out[...] = input.reshape(_paired((1,) * len(padded), padded))
     return out.reshape(new)
 
@@ -58,10 +62,10 @@ def repeat(xp, input: Array, sizes: Varargs) -> Array:
     namespace="internal",
     meta=summed_last,
 )
-def repeat_backward(xp, grad: Array, sizes: Dims, shape: Dims) -> Array:
+def repeat_backward(xp, grad: Array, repeats: Dims, shape: Dims) -> Array:
     """The sum of all copies that `repeat` made of a tensor of `shape`."""
-    padded, _ = _repeats(shape, sizes)
-    parts = grad.reshape(_paired(sizes, padded))
+    padded, _ = _repeats(shape, repeats)
+    parts = grad.reshape(_paired(repeats, padded))
     kind = "i8" if grad.dtype.kind in "biu" else None
     return xp.add.reduce(parts, tuple(range(0, 2 * len(padded), 2)), kind).reshape(shape)
 
@@ -80,22 +84,42 @@ def tile(input: Array, dims: Varargs) -> Array:
     differentiable=False,
     dtypes="integral",
 )
-def repeated_positions(xp, repeats: Array) -> Array:
+def repeated_positions(xp, repeats: Array, output_size: int | None = None) -> Array:
     """Each position of a vector, as often as its element says."""
     if repeats.ndim != 1:
         raise RuntimeError("repeat_interleave only accept 1D vector as repeat")
-    if repeats.dtype.kind not in "iu":
-        raise RuntimeError("repeats has to be Long or Int tensor")
+    if repeats.dtype not in _COUNTS:
+        name = _errors.TYPE_NAMES[_dtype.from_numpy_dtype(repeats.dtype).name]
+        raise NotImplementedError(f'"repeat_interleave_cpu" not implemented for {name!r}')
     if repeats.size and repeats.min() < 0:
         raise RuntimeError("repeats can not be negative")
-    return xp.repeat(xp.arange(repeats.size), repeats)
+    positions = xp.repeat(xp.arange(repeats.size, dtype=repeats.dtype), repeats)
+    if output_size is not None and output_size != positions.size:
+        raise RuntimeError(
+            f"repeat_interleave(): output_size {output_size}, the allocated size, does not match "
+            f"required size {positions.size}, the sum of repeats"
+        )
+    return positions
+
+
+_COUNTS = ("i4", "i8")
 
 
 @composite(
-    samples=("x(2, 3), 2", "x(2, 3), 2, 1", "x(3), T.tensor([1, 2, 0]), 0"),
+    samples=(
+        "x(2, 3), 2",
+        "x(2, 3), 2, 1",
+        "x(3), T.tensor([1, 2, 0]), 0",
+        "x(2, 3), T.tensor([2]), 1",
+        "T.tensor([1, 2, 0])",
+    ),
     errors=(
         ("x(3), -1", RuntimeError, "must be non-negative"),
         ("x(3), T.tensor([1, 2]), 0", RuntimeError, "the same size as input along dim"),
+        ("x(3), T.tensor([1, -2, 1]), 0", RuntimeError, "can not be negative"),
+        ("x(3), T.tensor([1.0, 2.0, 1.0]), 0", NotImplementedError, "not implemented for 'Float'"),
+        ("x(3), T.tensor([1, 2, 0]), 0, output_size=4", RuntimeError, "does not match required"),
+        ("x(3), (2,)", TypeError, "must be Tensor or int, not tuple"),
     ),
 )
 def repeat_interleave(
@@ -104,25 +128,46 @@ def repeat_interleave(
     """Each element along `dim`, or of all, repeated; a tensor says how often for each.
 
     With one argument, the positions of a vector, each as often as its element says.
+
+    >>> import firebrick_core as fb
+    >>> fb.repeat_interleave(fb.tensor([1, 2]), fb.tensor([2, 3])).tolist()
+    [1, 1, 2, 2, 2]
     """
     if repeats is None:
-        return T.repeated_positions(input)
+        return T.repeated_positions(input, output_size)
     if dim is None:
         input, dim = T.flatten(input), 0
+    elif not input._array.ndim:
+        input = T.view_shape(input, (1,))
     shape = input._array.shape
     dim = one_dim(dim, len(shape))
-    if hasattr(repeats, "_keys") and repeats._array.size != 1:
-        if repeats._array.ndim == 1 and repeats._array.size != shape[dim]:
-            raise RuntimeError(
-                "repeats must have the same size as input along dim, but got repeats.size(0) = "
-                f"{repeats._array.size} and input.size({dim}) = {shape[dim]}"
-            )
-        return T.index_select(input, dim, T.repeated_positions(repeats))
-    count = int(repeats)
+    if not hasattr(repeats, "_keys"):
+        return _each_repeated(input, repeats, dim)
+    count = repeats._array
+    if count.ndim > 1:
+        raise RuntimeError("repeats must be 0-dim or 1-dim tensor")
+    if count.ndim and count.size not in (1, shape[dim]):
+        raise RuntimeError(
+            "repeats must have the same size as input along dim, but got repeats.size(0) = "
+            f"{count.size} and input.size({dim}) = {shape[dim]}"
+        )
+    if count.size == 1:
+        repeats = T.expand(T.reshape(repeats, (1,)), (shape[dim],))
+    return T.index_select(input, dim, T.repeated_positions(repeats, output_size))
+
+
+def _each_repeated(input, count, dim):
+    """Each slice along a dimension as often as a number says."""
+    if not isinstance(count, (int, np.integer)):
+        raise TypeError(
+            "repeat_interleave(): argument 'repeats' (position 2) must be Tensor or int, not "
+            f"{type(count).__name__}"
+        )
     if count < 0:
         raise RuntimeError("Repeats must be non-negative")
+    shape = input._array.shape
     wide = T.expand(T.unsqueeze(input, dim + 1), (*shape[: dim + 1], count, *shape[dim + 1 :]))
-    return T.flatten(T.clone(wide), dim, dim + 1)
+    return T.flatten(T.clone(wide, memory_format=contiguous_format), dim, dim + 1)
 
 
 # ---------------------------------------------------------------------- turning and rolling
@@ -139,7 +184,7 @@ def flip(xp, input: Array, dims: Varargs) -> Array:
     dims = (dims,) if isinstance(dims, int) else tuple(dims)
     dims = all_dims(dims, input.ndim) if dims else ()
     key = tuple(slice(None, None, -1) if d in dims else slice(None) for d in range(input.ndim))
-    return input[(*key, ...)].copy()
+    return copied(input[(*key, ...)], None)
 
 
 @composite(samples=("x(3, 4)",), errors=(("x(3)", RuntimeError, "must be >= 2-d"),))
@@ -177,12 +222,14 @@ def roll(xp, input: Array, shifts: Dims, dims: Dims = None) -> Array:
         return _roll(xp, input.reshape(-1), shifts[0], 0).reshape(input.shape)
     out = input
     for shift, d in zip(shifts, dims, strict=True):
+        if not input.ndim:
+            raise IndexError(f"Dimension specified as {d} but tensor has no dimensions")
         out = _roll(xp, out, shift, one_dim(d, input.ndim))
-    return out
+    return row_major(out)
 
 
 def _roll(xp, input, shift, dim):
-    n = input.shape[dim] if input.ndim else 0
+    n = input.shape[dim]
     if not n or not shift % n:
         return input.copy()
     before, cut = (slice(None),) * dim, n - shift % n
@@ -191,13 +238,18 @@ def _roll(xp, input, shift, dim):
 
 @composite(
     samples=("x(3, 4)", "x(2, 3, 4), 3, (1, 2)", "x(3, 4), 2"),
-    errors=(("x(3, 4), 1, (0, 0)", RuntimeError, "rotation dims to be different"),),
+    errors=(
+        ("x(3, 4), 1, (0, 0)", RuntimeError, "rotation dims to be different"),
+        ("x(3)", RuntimeError, "total dims >= 2"),
+    ),
 )
 def rot90(input: Array, k: int = 1, dims: Dims = (0, 1)) -> Array:
     """The plane of two dimensions turned `k` times by 90 degrees, first towards second."""
     ndim = input._array.ndim
     if len(dims) != 2:
         raise RuntimeError(f"expected total rotation dims == 2, but got dims = {len(dims)}")
+    if ndim < 2:
+        raise RuntimeError(f"expected total dims >= 2, but got total dims = {ndim}")
     first, second = one_dim(dims[0], ndim), one_dim(dims[1], ndim)
     if first == second:
         raise RuntimeError(
@@ -210,38 +262,4 @@ def rot90(input: Array, k: int = 1, dims: Dims = (0, 1)) -> Array:
         return T.flip(input, (first, second))
     if k == 3:
         return T.transpose(T.flip(input, (first,)), first, second)
-    return T.clone(input)
-
-
-@composite(
-    methods=False,
-    samples=("x(3), x(2), indexing='ij'", "x(3), x(2), indexing='xy'"),
-    errors=(("x(2, 2), x(2)", RuntimeError, "Expected 0D or 1D tensor"),),
-)
-def meshgrid(*tensors: Array, indexing: str = "ij") -> tuple[Array, ...]:
-    """The points of a grid, from its axes; "xy" exchanges the first two dimensions."""
-    if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)):
-        tensors = tuple(tensors[0])
-    if indexing not in ("ij", "xy"):
-        raise RuntimeError(
-            'torch.meshgrid: indexing must be one of "xy" or "ij", but received: ' + str(indexing)
-        )
-    if not tensors:
-        raise RuntimeError("meshgrid expects a non-empty TensorList")
-    for t in tensors:
-        if t._array.ndim > 1:
-            raise RuntimeError(
-                "torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got shape "
-                f"{list(t._array.shape)}"
-            )
-        if t.dtype is not tensors[0].dtype:
-            raise RuntimeError("torch.meshgrid expects all tensors to have the same dtype")
-    swap = indexing == "xy" and len(tensors) > 1
-    axes = (tensors[1], tensors[0], *tensors[2:]) if swap else tensors
-    size = [t._array.size for t in axes]
-    grids = []
-    for i, t in enumerate(axes):
-        shape = [1] * len(size)
-        shape[i] = size[i]
-        grids.append(T.expand(T.view_shape(T.contiguous(t), shape), size))
-    return tuple([grids[1], grids[0], *grids[2:]] if swap else grids)
+    return T.clone(input, memory_format=contiguous_format)

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from .. import _errors, _operators as T
+from .. import _dtype, _errors, _operators as T
 from .._device import BY_BIT, DEVICE_BITS
-from .._memory_format import contiguous_format as CONTIGUOUS, copied, has_format
+from .._memory_format import arranged, contiguous_format as CONTIGUOUS, copied, has_format
 from .._operator import Array, Operand, Varargs, composite, direct, like_input, operator
+from .._overlap import HARD, check_partly
 from .._typing import Device, Dims, DType, Number
 from ._numbers import element
 from ._writing import in_place
-from .selecting import common_shape
+from .selecting import common_shape, number_like
 
 
-@operator(samples=("x(3, 4)", "x(3, 4).t()", "x()"), meta=like_input)
+@operator(inlined=True, samples=("x(3, 4)", "x(3, 4).t()", "x()"), meta=like_input)
 def clone(xp, input: Array, *, memory_format: object = None) -> Array:
     """A copy with memory of its own, in the same order unless a memory format is given."""
-    return input.copy("K") if memory_format is None else copied(input, memory_format)
+    return copied(input, memory_format)
 
 
 @composite(namespace="method", samples=("x(3, 4)", "x(3, 4).t()"))
@@ -36,7 +37,7 @@ def _write(xp, out, value):
 
 
 @direct(
-    samples=("x(3, 4), x(3, 4)", "x(3, 4), x(4)", "x(3), x(3).to(T.float64)"),
+    samples=("x(3, 4), x(3, 4)", "x(3, 4), x(4)", "x(3), T.ones(3, dtype=T.float64)"),
     mutates=True,
     errors=(("x(3), x(4)", RuntimeError, "must match"),),
     methods=False,
@@ -44,30 +45,43 @@ def _write(xp, out, value):
 )
 def copy_tensor_(input: Array, src: Array) -> Array:
     """Write the elements of a tensor of the same device, broadcast and converted."""
-    return in_place("copy_", input, _write, src._array)
+    array = src._array
+    if check_partly("copy_", input, src) == HARD:
+        array = array.copy()  # NumPy's assignment in one dimension reads what it has just written
+    return in_place("copy_", input, _write, array)
 
 
 @composite(
     namespace="method",
-    samples=("x(3, 4), x(3, 4)", "x(3, 4), x(4)", "x(3), x(3).to(T.float64)", "x(3), 2"),
+    samples=("x(3, 4), x(3, 4)", "x(3, 4), x(4)", "x(3), T.ones(3, dtype=T.float64)", "x(3), 2"),
     mutates=True,
     errors=(
         ("x(3), x(4)", RuntimeError, "must match"),
         ("x(3), [1, 2, 3]", TypeError, "must be Tensor, not list"),
     ),
 )
-def copy_(input: Array, src: Operand, non_blocking: bool = False) -> Array:
-    """Write the elements of `src`, broadcast, converted and moved here; returns the tensor."""
+def copy_(input: Array, other: Operand, non_blocking: bool = False) -> Array:
+    """Write the elements of `other`, broadcast, converted and moved here; returns the tensor."""
     try:
-        if (input._keys ^ src._keys) & DEVICE_BITS:
-            src = T.to_device(src, input.device, src.device)
+        if (input._keys ^ other._keys) & DEVICE_BITS:
+            other = T.to_device(other, input.device, other.device)
     except AttributeError:
-        if isinstance(src, (int, float, complex)):
-            return fill_(input, src)
+        if isinstance(other, (int, float, complex)):
+            return fill_(input, other)
         raise TypeError(
-            f"copy_(): argument 'other' (position 1) must be Tensor, not {type(src).__name__}"
+            f"copy_(): argument 'other' (position 1) must be Tensor, not {type(other).__name__}"
         ) from None
-    return T.copy_tensor_(input, src)
+    return T.copy_tensor_(input, other)
+
+
+def _fill(name, input, write, *args):
+    """Write the same element everywhere: into expanded tensors too, once for each place."""
+    array, part = input._array, input
+    if not array.flags.c_contiguous and 0 in array.strides:
+        once = tuple(slice(None) if s else slice(1) for s in array.strides)
+        part = T.view_of(input, array[once])
+    in_place(name, part, write, *args)
+    return input
 
 
 def _write_number(xp, out, value):
@@ -83,7 +97,7 @@ def _write_number(xp, out, value):
 )
 def fill_number_(input: Array, value: Number) -> Array:
     """Write one number everywhere; returns the tensor."""
-    return in_place("fill_", input, _write_number, value)
+    return _fill("fill_", input, _write_number, value)
 
 
 @direct(samples=("x(3, 4), x()",), mutates=True, methods=False, namespace="internal")
@@ -94,12 +108,14 @@ def fill_tensor_(input: Array, value: Array) -> Array:
             "fill_ only supports 0-dimension value tensor but got tensor with "
             f"{value._array.ndim} dimensions."
         )
-    return in_place("fill_", input, _write, value._array)
+    return _fill("fill_", input, _write, value._array)
 
 
 @composite(samples=("x(3, 4), 1.5", "x(3, 4), x()"), methods=False)
 def fill(input: Array, value: Operand) -> Array:
     """A copy with a number, or the element of a 0-d tensor, everywhere."""
+    if hasattr(value, "_keys") and not value._array.ndim:
+        return T.masked_fill_tensor(input, number_like(True, _dtype.bool, input), value)
     return fill_(T.clone(input), value)
 
 
@@ -132,7 +148,7 @@ def _write_zero(xp, out):
 @direct(samples=("x(3, 4)",), mutates=True)
 def zero_(input: Array) -> Array:
     """Write 0 everywhere; returns the tensor."""
-    return in_place("zero_", input, _write_zero)
+    return _fill("zero_", input, _write_zero)
 
 
 @direct(
@@ -140,15 +156,18 @@ def zero_(input: Array) -> Array:
     mutates=True,
     namespace="method",
     differentiable=False,
+    errors=(("x(3), (-1,)", RuntimeError, "sizes must be non-negative"),),
 )
-def resize_(input: Array, sizes: Varargs, *, memory_format: object = None) -> Array:
+def resize_(input: Array, size: Varargs, *, memory_format: object = None) -> Array:
     """Another shape over the same memory, or over more, whose new elements are uninitialised."""
     if input.requires_grad:
         raise RuntimeError("cannot resize variables that require grad")
-    array, count = input._array, 1
-    for n in sizes:
+    array, count, size = input._array, 1, tuple(size)
+    for n in size:
+        if n < 0:
+            raise RuntimeError(f"resize_(): sizes must be non-negative, got {list(size)}")
         count *= n
-    if tuple(sizes) == array.shape:
+    if size == array.shape and memory_format is None:
         return input
     start = input.storage_offset()
     room = input.untyped_storage().nbytes() // input.dtype.itemsize - start
@@ -159,15 +178,15 @@ def resize_(input: Array, sizes: Varargs, *, memory_format: object = None) -> Ar
         flat = xp.empty(count, array.dtype)
         flat[:room] = T.as_strided(input, (room,), (1,), start)._array
         input._storage = None
-    input._array = flat.reshape(sizes)
+    input._array = arranged(flat, size, memory_format)
     input._bump_version()
     return input
 
 
 @composite(mutates=True, samples=("x(3, 4), x(1, 1)",))
-def resize_as_(input: Array, other: Array, memory_format: object = None) -> Array:
+def resize_as_(input: Array, the_template: Array, *, memory_format: object = None) -> Array:
     """`resize_` to the shape of another tensor."""
-    return T.resize_(input, other._array.shape)
+    return T.resize_(input, the_template._array.shape, memory_format=memory_format)
 
 
 # ---------------------------------------------------------------------- new tensors like this one
@@ -225,6 +244,44 @@ def new_empty(
 
     return empty(
         size, dtype=dtype or input.dtype, device=device or input.device, requires_grad=requires_grad
+    )
+
+
+@composite(
+    namespace="method",
+    samples=("x(3), (0, 2), (1, 1)",),
+    errors=(("x(3), (2, 2), (1,)", RuntimeError, "must match dimensionality of strides"),),
+)
+def new_empty_strided(
+    input: Array,
+    size: Dims,
+    stride: Dims,
+    *,
+    dtype: DType | None = None,
+    device: Device | None = None,
+    requires_grad: bool = False,
+    layout: object = None,
+    pin_memory: bool = False,
+) -> Array:
+    """Uninitialised elements with given strides, and this tensor's dtype and device unless given.
+
+    >>> import firebrick_core as fb
+    >>> fb.zeros(1).new_empty_strided((2, 3), (1, 2)).stride()
+    (1, 2)
+    """
+    from .._creation import empty_strided
+
+    if len(size) != len(stride):
+        raise RuntimeError(
+            f"new_empty_strided(): dimensionality of sizes ({len(size)}) must match dimensionality "
+            f"of strides ({len(stride)})"
+        )
+    return empty_strided(
+        size,
+        stride,
+        dtype=dtype or input.dtype,
+        device=device or input.device,
+        requires_grad=requires_grad,
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from .. import _operators as T
 from .._device import meta_array
 from .._operator import Array, Operand, composite, direct, like_input, operator
+from .._overlap import check_apart
 from .._typing import Dims, Number
 from ._dims import one_dim
 from ._numbers import element
@@ -37,6 +38,7 @@ def _gather_rule(input, dim, index, *, sparse_grad=False):
 
 
 @operator(
+    inlined=True,
     samples=(
         "x(3, 4), 0, ints(3, 2, 4)",
         "x(3, 4), 1, ints(4, 3, 2)",
@@ -235,6 +237,7 @@ def scatter_multiply(xp, input: Array, dim: int, index: Array, src: Array) -> Ar
 @direct(samples=SRC, methods=False, namespace="internal", mutates=True)
 def scatter_src_(input: Array, dim: int, index: Array, src: Array) -> Array:
     """Write elements of `src` along `dim` at `index`; returns the tensor."""
+    check_apart("scatter_", input, src)
     return in_place("scatter_", input, _write_src, dim, index._array, src._array)
 
 
@@ -247,12 +250,14 @@ def scatter_value_(input: Array, dim: int, index: Array, value: Number) -> Array
 @direct(samples=ADD, errors=SRC_ERRORS, namespace="method", mutates=True)
 def scatter_add_(input: Array, dim: int, index: Array, src: Array) -> Array:
     """Add elements of `src` along `dim` at `index`; returns the tensor."""
+    check_apart("scatter_add_", input, src)
     return in_place("scatter_add_", input, _write_add, dim, index._array, src._array)
 
 
 @direct(samples=SRC, methods=False, namespace="internal", differentiable=False, mutates=True)
 def scatter_multiply_(input: Array, dim: int, index: Array, src: Array) -> Array:
     """Multiply along `dim` at `index` by elements of `src`; returns the tensor."""
+    check_apart("scatter_", input, src)
     return in_place("scatter_", input, _write_multiply, dim, index._array, src._array)
 
 

@@ -7,16 +7,17 @@ import numpy as np
 from .. import _dtype, _errors, _operators as T
 from .._device import meta_array
 from .._operator import Array, OptionalArrays, composite, direct, like_input, operator
+from .._overlap import check_apart
 from .._typing import Dims
 from ._positions import add_flat, add_rows, wrapped
 from ._rules import broadcast_shapes, like_index, shape_last
-from ._writing import in_place, received, written
+from ._writing import in_place, received, written_in_order
 
 ALLOWED = "tensors used as indices must be long, int, byte or bool tensors"
 
 
 # ---------------------------------------------------------------------- by lists of index tensors
-def _key(indices):
+def _key(indices, shape):
     """NumPy's key for PyTorch's list: None is a full slice."""
     key = []
     for i in indices:
@@ -29,7 +30,18 @@ def _key(indices):
         elif kind != "b" and (kind != "i" or size < 4):
             raise IndexError(ALLOWED)
         key.append(i)
+        if not i.size and i.dtype == bool:
+            _check_empty_mask(key, shape)
     return tuple(key)
+
+
+def _check_empty_mask(key, shape):
+    """Raise IndexError where the last mask of a key, of no elements, does not fit: NumPy takes
+    some."""
+    mask = key[-1]
+    dim = sum(k.ndim if not isinstance(k, slice) and k.dtype == bool else 1 for k in key[:-1])
+    if mask.shape != tuple(shape[dim : dim + mask.ndim]):
+        raise _explain(tuple(key), shape)
 
 
 def _explain(key, shape):
@@ -90,13 +102,14 @@ def _picked_shape(key, shape):
 
 
 def _index_rule(input, indices):
-    key = _key(indices)
+    key = _key(indices, input.shape)
     if any(k.dtype == bool for k in key if not isinstance(k, slice)):
         raise NotImplementedError("index(): the shape of a selection by a mask depends on data")
     return meta_array(_picked_shape(key, input.shape), input.dtype)
 
 
 @operator(
+    inlined=True,
     samples=(
         "x(3, 4), (ints(3, 5),)",
         "x(3, 4), (None, ints(4, 2))",
@@ -115,7 +128,7 @@ def _index_rule(input, indices):
 )
 def index(xp, input: Array, indices: OptionalArrays) -> Array:
     """The elements at index tensors, one for each dimension, None for all of a dimension."""
-    key = _key(indices)
+    key = _key(indices, input.shape)
     try:
         if len(key) == 1:
             (one,) = key
@@ -160,7 +173,7 @@ def _write_index(xp, out, indices, values, accumulate):
             f"Index put requires the source and destination dtypes match, got {names[0]} for the "
             f"destination and {names[1]} for the source."
         )
-    key = _key(indices)
+    key = _key(indices, out.shape)
     try:
         if accumulate:
             shape = out[key].shape
@@ -194,15 +207,17 @@ def index_put(
     xp, input: Array, indices: OptionalArrays, values: Array, accumulate: bool = False
 ) -> Array:
     """A copy with `values` at index tensors; added to what is there with `accumulate`."""
-    return written(_write_index, xp, input, indices, values, accumulate)
+    return written_in_order(_write_index, xp, input, indices, values, accumulate)
 
 
-@direct(samples=PUT, errors=PUT_ERRORS, namespace="method", mutates=True)
+@direct(samples=PUT, errors=PUT_ERRORS, mutates=True)
 def index_put_(
     input: Array, indices: OptionalArrays, values: Array, accumulate: bool = False
 ) -> Array:
     """Write `values` at index tensors, or add them; returns the tensor."""
     arrays = [None if i is None else i._array for i in indices]
+    if values._array.size > 1:  # one number is read before anything is written
+        check_apart("index_put_", input, values)
     return in_place("index_put_", input, _write_index, arrays, values._array, accumulate)
 
 
@@ -215,7 +230,7 @@ def index_put_(
 def index_backward(xp, grad: Array, indices: OptionalArrays, shape: Dims) -> Array:
     """Zeros of `shape` with `grad` added at index tensors."""
     out = xp.zeros(shape, grad.dtype)
-    _accumulate(xp, out, _key(indices), grad)
+    _accumulate(xp, out, _key(indices, shape), grad)
     return out
 
 
@@ -268,7 +283,11 @@ def _write_put(xp, out, index, source, accumulate):
             f"source.numel() = {source.size}, index.numel() = {index.size}"
         )
     if source.dtype != out.dtype:
-        raise RuntimeError("put_(): self and source expected to have the same dtype")
+        names = [_errors.TYPE_NAMES[_dtype.from_numpy_dtype(a.dtype).name] for a in (out, source)]
+        raise RuntimeError(
+            "put_(): self and source expected to have the same dtype, but got self.dtype = "
+            f"{names[0]} and source.dtype = {names[1]}"
+        )
     _check_flat("put_", index, out.size)
     positions, values = wrapped(index, out.size).reshape(-1), source.reshape(-1)
     if accumulate:
@@ -286,7 +305,7 @@ def _write_put(xp, out, index, source, accumulate):
 )
 def put(xp, input: Array, index: Array, source: Array, accumulate: bool = False) -> Array:
     """A copy with `source` at positions of the flattened tensor."""
-    return written(_write_put, xp, input, index, source, accumulate)
+    return written_in_order(_write_put, xp, input, index, source, accumulate)
 
 
 @direct(
@@ -297,6 +316,7 @@ def put(xp, input: Array, index: Array, source: Array, accumulate: bool = False)
 )
 def put_(input: Array, index: Array, source: Array, accumulate: bool = False) -> Array:
     """Write `source` at positions of the flattened tensor, or add it; returns the tensor."""
+    check_apart("put_", input, source)
     return in_place("put_", input, _write_put, index._array, source._array, accumulate)
 
 
@@ -319,7 +339,8 @@ def nonzero_positions(xp, input: Array) -> Array:
 )
 def nonzero_tuple(xp, input: Array) -> tuple[Array, ...]:
     """The indices of nonzero elements, one tensor for each dimension."""
-    return (input if input.ndim else input.reshape(1)).nonzero()
+    places = (input if input.ndim else input.reshape(1)).nonzero()
+    return [xp.ascontiguousarray(p) for p in places]  # NumPy gives columns of one matrix
 
 
 @composite(samples=("x(3, 4)", "mask(3, 4), as_tuple=True"))
@@ -327,7 +348,38 @@ def nonzero(input: Array, *, as_tuple: bool = False, out: object = None) -> Arra
     """The indices of nonzero elements: one row for each, or one tensor for each dimension."""
     if as_tuple:
         return T.nonzero_tuple(input)
+    if out is not None and getattr(out, "dtype", _dtype.int64) is not _dtype.int64:
+        raise RuntimeError(
+            "nonzero: Expected out tensor to have scalar type Long but got scalar type "
+            f"{_errors.TYPE_NAMES[out.dtype.name]}"
+        )
     return received("nonzero", T.nonzero_positions(input), out)
+
+
+def _static_rule(input, *, size, fill_value=-1):
+    return meta_array((size, input.ndim), "i8")
+
+
+@operator(
+    samples=("x(3, 4), size=15", "mask(3, 4), size=2", "x(3), size=5, fill_value=7", "x(), size=2"),
+    errors=(("x(3), size=-1", RuntimeError, "must be an non-negative integer"),),
+    out=True,
+    differentiable=False,
+    meta=_static_rule,
+)
+def nonzero_static(xp, input: Array, *, size: int, fill_value: int = -1) -> Array:
+    """The indices of the first `size` nonzero elements, one row for each, then `fill_value`.
+
+    >>> import firebrick_core as fb
+    >>> fb.nonzero_static(fb.tensor([0, 5, 6]), size=3).tolist()
+    [[1], [2], [-1]]
+    """
+    if size < 0:
+        raise RuntimeError("nonzero_static: 'size' must be an non-negative integer")
+    out = xp.full((size, input.ndim), fill_value, "i8")
+    found = nonzero_positions(xp, input)[:size]
+    out[: len(found)] = found
+    return out
 
 
 @composite(samples=("x(3, 4)",))

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from .. import _dtype, _operators as T
 from .._device import meta_array
+from .._memory_format import channels_last, channels_last_3d, has_format
 from .._operator import Array, Arrays, composite, operator
 from ._dims import one_dim
+from ._strides import row_major
+from ._varargs import all_tensors
 
 
 def _common_dtype(arrays):
@@ -55,6 +58,7 @@ def _cat_rule(tensors, dim=0):
 
 
 @operator(
+    inlined=True,
     samples=(
         "[x(3, 4), x(2, 4)]",
         "[x(3, 2), x(3, 4)], 1",
@@ -81,12 +85,23 @@ def cat(xp, tensors: Arrays, dim: int = 0) -> Array:
             if a.dtype is not dtype:
                 break
         else:
-            return xp.concatenate(tensors, dim)
+            return _in_order(xp.concatenate(tensors, dim), tensors)
     except (ValueError, IndexError):
         pass  # bad input, or empty tensors to pass over
     full, dim = _joinable(tensors, dim)
     dtype = _common_dtype(tensors)
-    return xp.concatenate(full if dtype is None else [a.astype(dtype) for a in full], dim)
+    parts = full if dtype is None else [a.astype(dtype) for a in full]
+    return _in_order(xp.concatenate(parts, dim), full)
+
+
+def _in_order(array, parts):
+    """A result in row-major order, or with the channels last where all its parts have them so."""
+    if array.flags.c_contiguous:
+        return array
+    format = {4: channels_last, 5: channels_last_3d}.get(array.ndim)
+    if format is not None and all(has_format(a, format) for a in (array, *parts)):
+        return array
+    return array.copy()
 
 
 def _stack_rule(tensors, dim=0):
@@ -111,6 +126,7 @@ def _stackable(arrays, dim):
 
 
 @operator(
+    inlined=True,
     samples=("[x(3, 4), x(3, 4)]", "[x(3), x(3)], 1", "[x(), x()]", "[x(2, 3), x(2, 3)], -1"),
     errors=(
         ("[]", RuntimeError, "expects a non-empty TensorList"),
@@ -131,7 +147,7 @@ def stack(xp, tensors: Arrays, dim: int = 0) -> Array:
                 break
         else:
             if shape:
-                return xp.concatenate(tensors).reshape((len(tensors), *shape))
+                return row_major(xp.concatenate(tensors)).reshape((len(tensors), *shape))
     dim = _stackable(tensors, dim)
     dtype = _common_dtype(tensors)
     if dtype is not None:
@@ -139,10 +155,10 @@ def stack(xp, tensors: Arrays, dim: int = 0) -> Array:
     shape = tensors[0].shape
     if dim:
         one = (*shape[:dim], 1, *shape[dim:])
-        return xp.concatenate([a.reshape(one) for a in tensors], dim)
+        return row_major(xp.concatenate([a.reshape(one) for a in tensors], dim))
     if not shape:
         return xp.concatenate([a.reshape(1) for a in tensors])
-    return xp.concatenate(tensors).reshape(len(tensors), *shape)
+    return row_major(xp.concatenate(tensors)).reshape(len(tensors), *shape)
 
 
 def _at_least(tensor, ndim):
@@ -156,10 +172,22 @@ def _at_least(tensor, ndim):
 
 
 def _each(tensors, ndim):
-    if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)):
-        return tuple(_at_least(t, ndim) for t in tensors[0])
-    out = tuple(_at_least(t, ndim) for t in tensors)
-    return out[0] if len(out) == 1 else out
+    several = len(tensors) != 1 or isinstance(tensors[0], (list, tuple))
+    given = all_tensors(f"atleast_{ndim}d", tensors, listed=True)
+    out = tuple([_at_least(t, ndim) for t in given])
+    return out if several else out[0]
+
+
+def _some(name, tensors):
+    """The tensors to be stacked. Raises RuntimeError without any, TypeError for what is no list."""
+    if hasattr(tensors, "_keys") or not isinstance(tensors, (list, tuple)):
+        raise TypeError(
+            f"{name}(): argument 'tensors' (position 1) must be tuple of Tensors, not "
+            f"{type(tensors).__name__}"
+        )
+    if not tensors:
+        raise RuntimeError(f"{name} expects a non-empty TensorList")
+    return all_tensors(name, tuple(tensors))
 
 
 @composite(methods=False, samples=("x()", "x(), x(3)"))
@@ -183,8 +211,8 @@ def atleast_3d(*tensors: Array) -> Array:
 @composite(methods=False, out=True, samples=("[x(3), x(2)]", "[x(3, 2), x(3, 1)]", "[x(), x()]"))
 def hstack(tensors: Arrays, *, out: object = None) -> Array:
     """The tensors side by side: along the second dimension, vectors along their only one."""
-    tensors = [_at_least(t, 1) for t in tensors]
-    return T.cat(tensors, 1 if tensors and tensors[0]._array.ndim > 1 else 0, out=out)
+    parts = [_at_least(t, 1) for t in _some("hstack", tensors)]
+    return T.cat(parts, 1 if parts[0]._array.ndim > 1 else 0, out=out)
 
 
 @composite(
@@ -192,17 +220,18 @@ def hstack(tensors: Arrays, *, out: object = None) -> Array:
 )
 def vstack(tensors: Arrays, *, out: object = None) -> Array:
     """The tensors below one another: along the first dimension, vectors as rows."""
-    return T.cat([_at_least(t, 2) for t in tensors], 0, out=out)
+    return T.cat([_at_least(t, 2) for t in _some("vstack", tensors)], 0, out=out)
 
 
 @composite(methods=False, out=True, samples=("[x(3), x(3)]", "[x(2, 3), x(2, 3)]"))
 def dstack(tensors: Arrays, *, out: object = None) -> Array:
     """The tensors along the third dimension."""
-    return T.cat([_at_least(t, 3) for t in tensors], 2, out=out)
+    return T.cat([_at_least(t, 3) for t in _some("dstack", tensors)], 2, out=out)
 
 
 @composite(methods=False, out=True, samples=("[x(3), x(3, 2)]",))
 def column_stack(tensors: Arrays, *, out: object = None) -> Array:
     """The tensors side by side, numbers and vectors as columns."""
+    tensors = _some("column_stack", tensors)
     columns = [t if t._array.ndim > 1 else T.reshape(t, (t._array.size, 1)) for t in tensors]
     return T.cat(columns, 1, out=out)

@@ -5,19 +5,34 @@ from __future__ import annotations
 from .. import _dtype, _errors, _operators as T
 from .._device import meta_array
 from .._operator import Array, Operand, composite, direct, like_input, operator
+from .._overlap import check_apart
 from .._typing import Dims, Number
 from ._dims import one_dim
 from ._numbers import element
 from ._positions import add_flat, add_rows, check_bounds, check_index_dtype, flat_rows, wrapped
 from ._rules import shape_last
-from ._writing import in_place, written
+from ._writing import in_place, written, written_in_order
 
 
 def _vector(name, index):
     """The index as a vector; one number counts as one. Raises IndexError for more dimensions."""
     if index.ndim > 1:
-        raise IndexError(f"{name}(): Index is supposed to be a vector")
+        kind = _errors.TYPE_NAMES[_dtype.from_numpy_dtype(index.dtype).name]
+        raise IndexError(
+            f"{name}(): Index is supposed to be a vector, but got dim: {index.ndim} with type: "
+            f"{kind} and size: {list(index.shape)}"
+        )
     check_index_dtype(index, f"{name}(): Expected dtype int32 or int64 for index")
+    return index.reshape(-1)
+
+
+def _long_vector(name, index, error, many):
+    """As `_vector`, for operators that take int64 alone."""
+    if index.ndim > 1:
+        raise many
+    if index.dtype != "i8":
+        kind = _errors.TYPE_NAMES[_dtype.from_numpy_dtype(index.dtype).name]
+        raise error(f"{name}(): Expected dtype int64, a long tensor, for index, but got {kind}")
     return index.reshape(-1)
 
 
@@ -98,33 +113,37 @@ def _names(*arrays):
     return tuple(_errors.TYPE_NAMES[_dtype.from_numpy_dtype(a.dtype).name] for a in arrays)
 
 
-def _check_counts(name, out, dim, index, source, error, suffix):
+def _check_source_slices(name, out, dim, index, source):
+    """Raise RuntimeError where `source` has not a slice of the tensor's shape for each index."""
+    if source.dtype != out.dtype:
+        a, b = _names(out, source)
+        raise RuntimeError(f"{name}(): self ({a}) and source ({b}) must have the same scalar type")
     n = source.shape[dim] if source.ndim else 1
     if index.size != n:
-        raise error(
-            f"{name}(): Number of indices ({index.size}) should be equal to source.size(dim)"
-            f"{': ' if suffix else ' '}({n}){suffix}"
+        raise RuntimeError(
+            f"{name}(): Number of indices ({index.size}) should be equal to source.size(dim): "
+            f"({n}), for dim: {dim}"
         )
-    if source.ndim and [*out.shape[:dim], *out.shape[dim + 1 :]] != [
-        *source.shape[:dim],
-        *source.shape[dim + 1 :],
-    ]:
-        raise error(
-            f"{name}(): self and source must agree in all dimensions but {dim}: got "
-            f"{list(out.shape)} "
-            f"and {list(source.shape)}"
+    if (
+        source.ndim != out.ndim
+        and (source.ndim or out.ndim != 1)
+        or _others(out.shape, dim) != _others(source.shape, dim)
+    ):
+        raise RuntimeError(
+            "source tensor shape must match self tensor shape, excluding the specified dimension. "
+            f"Got self.shape = {list(out.shape)} source.shape = {list(source.shape)}"
         )
+
+
+def _others(shape, dim):
+    """The sizes of the other dimensions."""
+    return shape[:dim] + shape[dim + 1 :]
 
 
 # ---------------------------------------------------------------------- adding
 def _write_add(xp, out, dim, index, source, alpha):
     dim, index = one_dim(dim, out.ndim), _vector("index_add_", index)
-    if source.dtype != out.dtype:
-        a, b = _names(out, source)
-        raise RuntimeError(
-            f"index_add_(): self ({a}) and source ({b}) must have the same scalar type"
-        )
-    _check_counts("index_add_", out, dim, index, source, RuntimeError, f", for dim: {dim}")
+    _check_source_slices("index_add_", out, dim, index, source)
     check_bounds(index, out.shape[dim] if out.ndim else 1, dim)
     if alpha != 1:
         source = source * element(alpha, out.dtype)
@@ -153,28 +172,54 @@ def index_add(
 @direct(samples=ADD, errors=ADD_ERRORS, namespace="method", mutates=True)
 def index_add_(input: Array, dim: int, index: Array, source: Array, *, alpha: Number = 1) -> Array:
     """Add the slices of `source`, times `alpha`, at `index` along `dim`; returns the tensor."""
+    check_apart("index_add_", input, source)
     return in_place("index_add_", input, _write_add, dim, index._array, source._array, alpha)
 
 
 # ---------------------------------------------------------------------- copying
-def _write_copy(xp, out, dim, index, source):
-    dim, index = one_dim(dim, out.ndim), _vector("index_copy_", index)
+def _check_copied_slices(out, dim, index, source):
+    if source.ndim and out.ndim and source.ndim != out.ndim:
+        raise IndexError(
+            "index_copy_(): When source and destination are not scalars, their dimensionality must "
+            f"match. Source dimensionality ({source.ndim}), destination dimensionality ({out.ndim})"
+        )
     if source.dtype != out.dtype:
         a, b = _names(out, source)
         raise RuntimeError(
             "index_copy_(): self and source expected to have the same dtype, but got (self) "
             f"{a} and (source) {b}"
         )
-    _check_counts("index_copy_", out, dim, index, source, IndexError, "")
+    own, others = _others(out.shape, dim), _others(source.shape, dim)
+    if own != others:
+        raise RuntimeError(
+            "index_copy_(): Source/destination tensor must have same slice shapes. Destination "
+            f"slice shape: {list(own)} at dimension {dim} and source slice shape: {list(others)} "
+            f"at dimension {dim}."
+        )
+    n = source.shape[dim] if source.ndim else 1
+    if index.size != n:
+        raise IndexError(
+            f"index_copy_(): Number of indices ({index.size}) should be equal to source.size(dim) "
+            f"({n})"
+        )
+
+
+def _write_copy(xp, out, dim, index, source):
+    dim = one_dim(dim, out.ndim)
+    many = IndexError(f"index_copy_(): Index should have dimension 1 or 0 (got {index.ndim})")
+    index = _long_vector("index_copy_", index, RuntimeError, many)
+    _check_copied_slices(out, dim, index, source)
     check_bounds(index, out.shape[dim] if out.ndim else 1, dim, IndexError, "index_copy_(): ")
     if out.ndim:
         out[_at(dim, index)] = source
-    else:
+    elif index.size:
         out[...] = source.reshape(-1)[-1]
 
 
 COPY = ("x(3, 4), 0, T.tensor([2, 0]), x(2, 4)", "x(3, 4), 1, T.tensor([1]), x(3, 1)")
 COPY_ERRORS = (
+    ("x(3, 4), 0, T.tensor([0]), x(1, 3)", RuntimeError, "must have same slice shapes"),
+    ("x(3), 0, T.tensor([0]).int(), x(1)", RuntimeError, "a long tensor, for index, but got Int"),
     ("x(3), 0, T.tensor([0]), x(2)", IndexError, "should be equal to source.size"),
     ("x(3), 0, T.tensor([3]), x(1)", IndexError, "index 3 is out of bounds"),
 )
@@ -189,12 +234,15 @@ def index_copy(xp, input: Array, dim: int, index: Array, source: Array) -> Array
 @direct(samples=COPY, errors=COPY_ERRORS, namespace="method", mutates=True)
 def index_copy_(input: Array, dim: int, index: Array, source: Array) -> Array:
     """Write the slices of `source` at `index` along `dim`; returns the tensor."""
+    check_apart("index_copy_", input, source)
     return in_place("index_copy_", input, _write_copy, dim, index._array, source._array)
 
 
 # ---------------------------------------------------------------------- filling
 def _write_fill(xp, out, dim, index, value):
-    dim, index = one_dim(dim, out.ndim), _vector("index_fill_", index)
+    many = RuntimeError("index_fill_(): Index has to be a vector/scalar")
+    dim = one_dim(dim, out.ndim)
+    index = _long_vector("index_fill_", index, IndexError, many)
     n = out.shape[dim] if out.ndim else 1
     wrong = index[(index < -n) | (index >= n)]
     if wrong.size:
@@ -208,13 +256,17 @@ def _write_fill(xp, out, dim, index, value):
 
 
 FILL = ("x(3, 4), 0, T.tensor([2, 0]), 1.5", "x(3, 4), 1, T.tensor([-1]), 2")
-FILL_ERRORS = (("x(3), 0, T.tensor([3]), 1", IndexError, "index 3 is out of bounds"),)
+FILL_ERRORS = (
+    ("x(3), 0, T.tensor([3]), 1", IndexError, "index 3 is out of bounds"),
+    ("x(3), 0, T.tensor([[0]]), 1", RuntimeError, "has to be a vector"),
+    ("x(3), 0, T.tensor([0]).int(), 1", IndexError, "Expected dtype int64"),
+)
 
 
 @operator(samples=FILL, methods=False, namespace="internal", meta=like_input)
 def index_fill_number(xp, input: Array, dim: int, index: Array, value: Number) -> Array:
     """A copy with a number at `index` along `dim`."""
-    return written(_write_fill, xp, input, dim, index, value)
+    return written_in_order(_write_fill, xp, input, dim, index, value)
 
 
 @operator(
@@ -225,7 +277,7 @@ def index_fill_number(xp, input: Array, dim: int, index: Array, value: Number) -
 )
 def index_fill_tensor(xp, input: Array, dim: int, index: Array, value: Array) -> Array:
     """A copy with the one element of a tensor at `index` along `dim`."""
-    return written(_write_fill, xp, input, dim, index, value)
+    return written_in_order(_write_fill, xp, input, dim, index, value)
 
 
 @direct(samples=FILL, methods=False, namespace="internal", mutates=True)
@@ -257,7 +309,7 @@ def _is_number(name, value):
     return False
 
 
-@composite(samples=(*FILL, "x(3, 4), 0, T.tensor([2, 0]), x()"), errors=FILL_ERRORS)
+@composite(samples=(*FILL, "x(3, 4), 0, T.tensor([2, 0]), x()"), errors=FILL_ERRORS, out=True)
 def index_fill(input: Array, dim: int, index: Array, value: Operand) -> Array:
     """A copy with a number, or the element of a 0-d tensor, at `index` along `dim`."""
     number = _is_number("index_fill_", value)

@@ -10,7 +10,8 @@ from .._operator import Array, Operand, composite, direct, like_input, operator
 from .._typing import Dims, Number
 from ._numbers import converted, element
 from ._rules import shape_last
-from ._writing import in_place, received, written
+from ._strides import row_major
+from ._writing import in_place, received
 
 
 def common_shape(name, *arrays):
@@ -78,6 +79,8 @@ def where(
     condition: Array, input: Operand = None, other: Operand = None, *, out: object = None
 ) -> Array:
     """`input` where the condition holds, else `other`; alone, the indices where it holds."""
+    if not hasattr(condition, "_keys"):
+        raise _errors.not_a_tensor("where", "condition", 1, condition)
     if input is None and other is None:
         return T.nonzero_tuple(condition)
     if input is None or other is None:
@@ -88,7 +91,13 @@ def where(
         ready = False
     if not ready:
         condition, input, other = _operands(condition, input, other)
-    return received("where", T.where_tensors(condition, input, other), out)
+    result = T.where_tensors(condition, input, other)
+    if out is not None and getattr(out, "dtype", result.dtype) is not result.dtype:
+        raise RuntimeError(
+            f"where(): Expected out type to be {_errors.TYPE_NAMES[result.dtype.name]} but got "
+            f"{_errors.TYPE_NAMES[out.dtype.name]}"
+        )
+    return received("where", result, out)
 
 
 @composite(methods=("where",), namespace="internal", samples=("x(3), mask(3), 0.0",))
@@ -139,7 +148,7 @@ def masked_fill_number(xp, input: Array, mask: Array, value: Number) -> Array:
     """A copy with a number where the mask holds."""
     _check_mask(mask)
     try:
-        return xp.where(mask, element(value, input.dtype), input)
+        return row_major(xp.where(mask, element(value, input.dtype), input))
     except ValueError:
         common_shape("masked_fill", mask, input)
         raise
@@ -152,7 +161,7 @@ def masked_fill_tensor(xp, input: Array, mask: Array, value: Array) -> Array:
     """A copy with the one element of a tensor where the mask holds."""
     _check_mask(mask)
     common_shape("masked_fill", mask, input)
-    return xp.where(mask, converted(value, input.dtype), input)
+    return row_major(xp.where(mask, converted(value, input.dtype), input))
 
 
 @direct(samples=("x(3, 4), mask(3, 4), 1.5",), methods=False, namespace="internal", mutates=True)
@@ -178,7 +187,7 @@ def _is_number(value):
     return False
 
 
-@composite(samples=FILL, errors=FILL_ERRORS)
+@composite(samples=FILL, errors=FILL_ERRORS, out=True)
 def masked_fill(input: Array, mask: Array, value: Operand) -> Array:
     """A copy with a number, or the element of a 0-d tensor, where the mask holds."""
     kind = type(value)
@@ -233,7 +242,11 @@ def _write_scatter(xp, out, mask, source):
     if mask.dtype != bool:
         raise RuntimeError("masked_scatter_ only supports boolean masks; convert it with .bool()")
     if source.dtype != out.dtype:
-        raise RuntimeError("masked_scatter: expected self and source to have same dtypes")
+        names = [_errors.TYPE_NAMES[_dtype.from_numpy_dtype(a.dtype).name] for a in (out, source)]
+        raise RuntimeError(
+            "masked_scatter: expected self and source to have same dtypes but got "
+            f"{names[0]} and {names[1]}"
+        )
     if common_shape("masked_scatter_", mask, out) != out.shape:
         raise _errors.output_shape("masked_scatter_", out.shape, mask.shape)
     mask = xp.broadcast_to(mask, out.shape)
@@ -251,11 +264,12 @@ SCATTER_ERRORS = (
 )
 
 
-@operator(samples=SCATTER, errors=SCATTER_ERRORS, meta=like_input)
+@operator(samples=SCATTER, errors=SCATTER_ERRORS, out=True, meta=like_input)
 def masked_scatter(xp, input: Array, mask: Array, source: Array) -> Array:
     """A copy with consecutive elements of `source` where the mask holds."""
-    shape = common_shape("masked_scatter", input, mask)
-    return written(_write_scatter, xp, xp.broadcast_to(input, shape), mask, source)
+    out = xp.broadcast_to(input, common_shape("masked_scatter", input, mask)).copy()
+    _write_scatter(xp, out, mask, source)
+    return out
 
 
 @direct(samples=SCATTER, errors=SCATTER_ERRORS, namespace="method", mutates=True)
@@ -285,7 +299,7 @@ def _triangle(xp, name, input, diagonal, upper):
     rows = xp.arange(input.shape[-2]).reshape(-1, 1)
     columns = xp.arange(input.shape[-1])
     kept = columns - rows >= diagonal if upper else columns - rows <= diagonal
-    return xp.where(kept, input, input.dtype.type(0))
+    return row_major(xp.where(kept, input, input.dtype.type(0)))
 
 
 @operator(

@@ -133,17 +133,17 @@ def view_dtype(input: Array, dtype: DType) -> Array:
                 "element "
                 f"sizes), but got {array.shape[-1]}"
             )
-    out = T.view_of(input, array.view(dtype.numpy_dtype))
-    out.dtype = dtype
-    return out
+    return T.view_of(input, array.view(dtype.numpy_dtype), dtype)
 
 
 @composite(namespace="method", samples=("x(8), (2, 4)",))
-def view(input: Array, shape: Varargs) -> Array:
+def view(input: Array, size: Varargs = (), *, dtype: DType | None = None) -> Array:
     """The elements under another shape, or as another dtype, without a copy; one size may be -1."""
-    if type(shape) is _dtype.dtype:
-        return input if shape is input.dtype else T.view_dtype(input, shape)
-    return T.view_shape(input, shape)
+    if type(size) is _dtype.dtype:
+        dtype = size
+    if dtype is not None:
+        return input if dtype is input.dtype else T.view_dtype(input, dtype)
+    return T.view_shape(input, size)
 
 
 @composite(
@@ -213,11 +213,14 @@ def ravel(input: Array) -> Array:
 @composite(samples=("x(2, 12), 1, (3, -1)",))
 def unflatten(input: Array, dim: int, sizes: Dims) -> Array:
     """One dimension split into several; one of the sizes may be -1."""
-    shape = input._array.shape
-    dim, sizes = one_dim(dim, len(shape)), tuple(sizes)
+    shape, sizes = input._array.shape, tuple(sizes)
+    dim = one_dim(dim, len(shape))
     if not sizes:
         raise RuntimeError("unflatten: sizes must be non-empty")
-    if -1 not in sizes and math.prod(sizes) != shape[dim]:
+    if not shape:
+        raise RuntimeError("unflatten: a 0-dim tensor has no dimension to split; see reshape()")
+    known = -math.prod(sizes) if sizes.count(-1) == 1 else math.prod(sizes)
+    if shape[dim] % known if known and -1 in sizes else known != shape[dim]:
         raise RuntimeError(
             f"unflatten: Provided sizes {list(sizes)} don't multiply up to the size of dim {dim} "
             f"({shape[dim]}) in the input tensor"
@@ -280,16 +283,15 @@ def expand(xp, input: Array, size: Varargs, *, implicit: bool = False) -> Array:
         if n == -1 and i >= lead:
             n = old
         elif n != old:
-            if n < 0:
+            if n < 0 and i < lead:
                 raise RuntimeError(
                     f"The expanded size of the tensor ({n}) isn't allowed in a leading, "
                     f"non-existing dimension {i}"
                 )
-            if old != 1:
+            if old != 1 or n < 0:
                 raise RuntimeError(
                     f"The expanded size of the tensor ({n}) must match the existing size ({old}) "
-                    "at "
-                    f"non-singleton dimension {i}.  Target sizes: {list(size)}.  "
+                    f"at non-singleton dimension {i}.  Target sizes: {list(size)}.  "
                     f"Tensor sizes: {list(shape)}"
                 )
             step = 0

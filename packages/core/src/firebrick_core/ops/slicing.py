@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from .. import _operators as T
-from .._operator import Array, Varargs, composite, operator, view as view_operator
+from .. import _dtype, _operators as T
+from .._operator import Array, Operand, Varargs, composite, operator, view as view_operator
 from .._storage import Storage
 from .._typing import Dims, Index
 from ._dims import one_dim
@@ -108,27 +108,43 @@ def select(xp, input: Array, dim: int, index: int) -> Array:
     samples=("x(3, 4), 1, 1, 2", "x(3, 4), 0, -1, 1"),
     errors=(
         ("x(3), 0, 2, 2", RuntimeError, "exceeds dimension size"),
+        ("x(3), 0, T.tensor([1]), 2", RuntimeError, "must be an 0-dim integral Tensor"),
+        ("x(3), 0, 1.0, 2", TypeError, "must be int or Tensor, not float"),
         ("x(3), 0, 0, -1", RuntimeError, "length must be non-negative"),
     ),
 )
-def narrow(input: Array, dim: int, start: int, length: int) -> Array:
+def narrow(input: Array, dim: int, start: int | Array, length: int) -> Array:
     """`length` elements of a dimension, from `start` on."""
     shape = input._array.shape
     if not shape:
         raise RuntimeError("narrow() cannot be applied to a 0-dim tensor.")
-    dim, start, length = one_dim(dim, len(shape)), int(start), int(length)
+    dim, start = one_dim(dim, len(shape)), _first(start)
     n = shape[dim]
     if length < 0:
         raise RuntimeError("narrow(): length must be non-negative.")
     if not -n <= start <= n:
         raise IndexError(
-            f"Dimension out of range (expected to be in range of [{-n}, {n}], but got {start})"
+            f"start out of range (expected to be in range of [{-n}, {n}], but got {start})"
         )
     if start < 0:
         start += n
     if start + length > n:
         raise RuntimeError(f"start ({start}) + length ({length}) exceeds dimension size ({n}).")
     return T.slice_view(input, at(dim, slice(start, start + length)))
+
+
+def _first(start):
+    """Where `narrow` starts, from an integer or a 0-d tensor of one."""
+    if hasattr(start, "_keys"):
+        if start._array.ndim or start.dtype.category != _dtype.INTEGRAL:
+            raise RuntimeError("start must be an 0-dim integral Tensor.")
+        return int(start.item())
+    if not hasattr(start, "__index__"):
+        raise TypeError(
+            f"narrow(): argument 'start' (position 3) must be int or Tensor, not "
+            f"{type(start).__name__}"
+        )
+    return int(start.__index__())
 
 
 @view_operator(
@@ -141,111 +157,6 @@ def unbind(xp, input: Array, dim: int = 0) -> tuple[Array, ...]:
     dim = one_dim(dim, input.ndim)
     before = (slice(None),) * dim
     return [input[(*before, i, ...)] for i in range(input.shape[dim])]
-
-
-# ---------------------------------------------------------------------- into pieces
-@view_operator(
-    samples=("x(5, 2), (2, 3)", "x(2, 4), (1, 3, 0), 1"),
-    errors=(("x(3), (1, 1)", RuntimeError, "to sum exactly to 3"),),
-)
-def split_with_sizes(xp, input: Array, split_sizes: Dims, dim: int = 0) -> tuple[Array, ...]:
-    """Consecutive pieces of the given sizes along a dimension."""
-    dim = one_dim(dim, input.ndim)
-    sizes, n = list(split_sizes), input.shape[dim]
-    if any(s < 0 for s in sizes):
-        raise RuntimeError(
-            "split_with_sizes expects split_sizes have only non-negative entries, but got "
-            f"split_sizes={sizes}"
-        )
-    if sum(sizes) != n:
-        raise RuntimeError(
-            f"split_with_sizes expects split_sizes to sum exactly to {n} (input tensor's size at "
-            f"dimension {dim}), but got split_sizes={sizes}"
-        )
-    before, pieces, start = (slice(None),) * dim, [], 0
-    for size in sizes:
-        pieces.append(input[(*before, slice(start, start + size))])
-        start += size
-    return pieces
-
-
-@composite(
-    samples=("x(5, 2), 2", "x(5, 2), (2, 3)", "x(2, 4), 3, 1"),
-    errors=(
-        ("x(3), 0", RuntimeError, "split_size can only be 0"),
-        ("x(3), -1", RuntimeError, "non-negative"),
-    ),
-)
-def split(input: Array, split_size_or_sections: Dims, dim: int = 0) -> tuple[Array, ...]:
-    """Consecutive pieces of one size, the last one smaller, or of the given sizes."""
-    shape = input._array.shape
-    if not shape:
-        raise RuntimeError("split expects at least a 1-dimensional tensor")
-    if not isinstance(split_size_or_sections, int):
-        return T.split_with_sizes(input, split_size_or_sections, dim)
-    size, n = split_size_or_sections, shape[one_dim(dim, len(shape))]
-    if size < 0:
-        raise RuntimeError(f"split expects split_size be non-negative, but got split_size={size}")
-    if not size and n:
-        raise RuntimeError(
-            f"split_size can only be 0 if dimension size is 0, but got dimension size of {n}"
-        )
-    count = max(-(-n // size), 1) if size else 1
-    return T.split_with_sizes(input, [size] * (count - 1) + [n - size * (count - 1)], dim)
-
-
-@composite(
-    samples=("x(5, 2), 2", "x(2, 4), 3, 1"),
-    errors=(("x(3), 0", RuntimeError, "to be greater than 0"),),
-)
-def chunk(input: Array, chunks: int, dim: int = 0) -> tuple[Array, ...]:
-    """At most `chunks` consecutive pieces of equal size, the last one smaller."""
-    shape = input._array.shape
-    if not shape:
-        raise RuntimeError("chunk expects at least a 1-dimensional tensor")
-    if chunks <= 0:
-        raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
-    n = shape[one_dim(dim, len(shape))]
-    if not n:
-        return T.split_with_sizes(input, [0] * chunks, dim)
-    return T.split(input, -(-n // chunks), dim)
-
-
-@composite(
-    samples=("x(5, 2), 3", "x(5, 2), (1, 4)", "x(2, 4), 3, 1"),
-    errors=(("x(3), 0", RuntimeError, "number of sections must be larger than 0"),),
-)
-def tensor_split(input: Array, indices_or_sections: Dims, dim: int = 0) -> tuple[Array, ...]:
-    """Pieces of nearly equal size, or cut at the given indices; pieces may be empty."""
-    shape = input._array.shape
-    if not shape:
-        raise RuntimeError("tensor_split expected at least a 1-dimensional tensor")
-    dim = one_dim(dim, len(shape))
-    n, cuts = shape[dim], indices_or_sections
-    if hasattr(cuts, "tolist"):
-        cuts = cuts.tolist()
-    if isinstance(cuts, int):
-        if cuts <= 0:
-            raise RuntimeError(f"number of sections must be larger than 0, got {cuts}")
-        small, larger = divmod(n, cuts)
-        return T.split_with_sizes(input, [small + 1] * larger + [small] * (cuts - larger), dim)
-    pieces, start = [], 0
-    for stop in (*cuts, None):
-        pieces.append(T.slice_view(input, at(dim, slice(start, stop))))
-        start = stop
-    return tuple(pieces)
-
-
-@composite(samples=("x(4, 2), 2", "x(4), 2"))
-def hsplit(input: Array, indices_or_sections: Dims) -> tuple[Array, ...]:
-    """`tensor_split` along the second dimension, the only one of vectors."""
-    return T.tensor_split(input, indices_or_sections, 0 if input._array.ndim == 1 else 1)
-
-
-@composite(samples=("x(4, 2), 2",))
-def vsplit(input: Array, indices_or_sections: Dims) -> tuple[Array, ...]:
-    """`tensor_split` along the first dimension."""
-    return T.tensor_split(input, indices_or_sections, 0)
 
 
 # ---------------------------------------------------------------------- by strides
@@ -309,6 +220,45 @@ def diag(input: Array, diagonal: int = 0, *, out: object = None) -> Array:
     if ndim == 2:
         return received("diag", T.clone(T.diagonal(input, diagonal)), out)
     raise RuntimeError(f"diag(): Supports 1D or 2D tensors. Got {ndim}D")
+
+
+@composite(
+    namespace="method",
+    mutates=True,
+    samples=("x(3, 4), 1.5", "x(7, 3), 2", "x(7, 3), 2, True", "x(2, 2, 2), 0"),
+    errors=(
+        ("x(3), 1", RuntimeError, "dimensions must larger than 1"),
+        ("x(2, 2, 3), 1", RuntimeError, "must be of equal length"),
+    ),
+)
+def fill_diagonal_(input: Array, fill_value: Operand, wrap: bool = False) -> Array:
+    """Write a number along the main diagonal of all dimensions; returns the tensor.
+
+    With `wrap` the diagonal of a tall matrix starts again one row below its end.
+
+    >>> import firebrick_core as fb
+    >>> fb.zeros(2, 3).fill_diagonal_(5).tolist()
+    [[5.0, 0.0, 0.0], [0.0, 5.0, 0.0]]
+    """
+    shape = input._array.shape
+    if len(shape) < 2:
+        raise RuntimeError("fill_diagonal_(): dimensions must larger than 1")
+    if len(shape) > 2 and len(set(shape)) > 1:
+        raise RuntimeError("fill_diagonal_(): all dimensions of input must be of equal length")
+    step = shape[1] + 1
+    tops = range(0, shape[0], step) if wrap and len(shape) == 2 else (0,)
+    for top in tops:
+        part = T.slice_view(input, (slice(top, None),)) if top else input
+        T.fill_(_main_diagonal(part), fill_value)
+    return input
+
+
+def _main_diagonal(tensor):
+    """The elements whose indices are all the same, as a view."""
+    out = T.diagonal(tensor, 0, 0, 1)
+    while out._array.ndim > 1:
+        out = T.diagonal(out, 0, 0, -1)
+    return out
 
 
 @view_operator(
@@ -376,16 +326,20 @@ def strided_view(
         raise RuntimeError("mismatch in length of strides and shape")
     item, storage = input.itemsize, Storage(input)
     last = storage_offset + sum((n - 1) * s for n, s in zip(size, stride, strict=True)) + 1
-    if min((0, *stride)) < 0 or storage_offset < 0:
+    if min((0, *size)) < 0:
+        raise RuntimeError(f"as_strided: sizes must be non-negative, got sizes: {list(size)}")
+    if min((0, *stride)) < 0:
         raise RuntimeError(
-            f"as_strided: Negative strides are not supported, got strides: {list(stride)}"
+            "as_strided: Negative strides are not supported at the moment, got strides: "
+            f"{list(stride)}"
         )
+    if storage_offset < 0:
+        raise RuntimeError(f"Tensor: invalid storage offset {storage_offset}")
     if 0 not in size and last * item > storage.nbytes():
         raise RuntimeError(
             f"setStorage: sizes {list(size)}, strides {list(stride)}, storage offset "
-            f"{storage_offset}, "
-            f"and itemsize {item} requiring a storage size of {last * item} are out of bounds for "
-            f"storage of size {storage.nbytes()}"
+            f"{storage_offset}, and itemsize {item} requiring a storage size of {last * item} are "
+            f"out of bounds for storage of size {storage.nbytes()}"
         )
     start = storage.array_bytes()[storage_offset * item : last * item].view(input.dtype)
     overlapping = any(not s and n > 1 for n, s in zip(size, stride, strict=True))
