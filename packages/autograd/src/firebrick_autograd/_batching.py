@@ -55,6 +55,13 @@ class Batched(Wrapped):
             return target
         return _wrapped(out, where, level, args[0] if op.kind == "view" else None)
 
+    def _made_like(self, tensor: Any) -> Any:
+        """Memory for each sample, so that it can be written to."""
+        if self._bdim is None:
+            return tensor
+        whole = front(tensor, None, self._value._array.shape[self._bdim])
+        return type(self).of(T.clone(whole), 0, self._level)
+
     def detach(self) -> Any:
         """The same samples without history."""
         return type(self).of(self._value.detach(), self._bdim, self._level)
@@ -263,15 +270,20 @@ def _write_unbatched(this: Call) -> Any:
     return None, None
 
 
-def _random(this: Call) -> Any:
-    """Random operators follow the `randomness` that vmap was given."""
-    mode = randomness.get()
+def refuse_error_mode(mode: str) -> None:
+    """Raise RuntimeError where random operators are not allowed."""
     if mode == "error":
         raise RuntimeError(
             "vmap: called random operation while in randomness error mode. Please either use the "
             "'same' or 'different' randomness flags on vmap or perform the randomness operation "
             "out of vmap"
         )
+
+
+def _random(this: Call) -> Any:
+    """Random operators follow the `randomness` that vmap was given."""
+    mode = randomness.get()
+    refuse_error_mode(mode)
     if this.writes:
         if mode == "different":
             call(this.op, (this.front(0, expand=True), *this.args[1:]))

@@ -63,6 +63,10 @@ class Wrapped(Tensor):
         super()._assume(view)
         self.__dict__.update(view.__dict__)
 
+    def _made_like(self, tensor: Any) -> Any:
+        """A new tensor that was made to be like this one, as the transform has it."""
+        return tensor
+
     @classmethod
     def lift(cls, tensor: Any, level: int) -> Any:
         """A tensor of lower levels as one of this level: constant, or the same for all samples."""

@@ -6,10 +6,12 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
+import firebrick_core as fb
 from firebrick_core import _operators as T
+from firebrick_core.random import drawing
 
 from . import _levels, _tree, batching_rules as batching_rules  # the rules declare themselves
-from ._batching import Batched, randomness as _randomness
+from ._batching import Batched, randomness as _randomness, refuse_error_mode
 from ._levels import at
 
 RANDOMNESS = ("error", "different", "same")
@@ -124,8 +126,10 @@ def _run(
 ) -> Any:
     positional, named, count = structure
     token = _randomness.set(mode)
+    outer = drawing.get()
     try:
         with _levels.entered(Batched) as level:
+            drawing.set(functools.partial(_draw, outer, mode, level, size))
             inside = [
                 x if d is None else Batched.of(x, d, level)
                 for x, d in zip(leaves, dims, strict=True)
@@ -134,7 +138,24 @@ def _run(
             out = func(*args, **_tree.unflatten(inside[count:], named))
             return _outputs(func, out, out_dims, level, size)
     finally:
+        drawing.set(outer)
         _randomness.reset(token)
+
+
+def _draw(
+    outer: Any, mode: str, level: int, size: int, t: Any, draw: Callable[[Any], Any]
+) -> Any:
+    """A new tensor of random numbers inside the function: one for all samples, or one each."""
+    refuse_error_mode(mode)
+    token = drawing.set(outer)
+    try:
+        if mode == "same":
+            plain = fb.empty(t.shape, dtype=t.dtype, device=t.device)
+            return draw(plain if _levels.at(t, level) else t)
+        whole = fb.empty((size, *t.shape), dtype=t.dtype, device=t.device)
+        return Batched.of(draw(whole), 0, level)
+    finally:
+        drawing.reset(token)
 
 
 def _outputs(func: Any, out: Any, out_dims: Any, level: int, size: int) -> Any:

@@ -299,8 +299,10 @@ def affine(this: Call) -> Any:
 def affine_weight(this: Call) -> Any:
     """The gradient of a weight, for each sample."""
     grad, x = (this.front(i, expand=True) for i in (0, 1))
-    grad = T.reshape(grad, (this.size, -1, grad._array.shape[-1]))
     x = T.reshape(x, (this.size, -1, x._array.shape[-1]))
+    if this.rank(0) < this.rank(1):  # of a weight that is a vector
+        return T.squeeze(T.matmul(T.reshape(grad, (this.size, 1, -1)), x), 1), 0
+    grad = T.reshape(grad, (this.size, -1, grad._array.shape[-1]))
     return T.matmul(T.transpose(grad, 1, 2), x), 0
 
 

@@ -1,276 +1,126 @@
-"""Making tensors: from data, from arrays, filled, and by rule."""
+"""Making tensors that are filled: with zeros, ones, a number, or whatever the memory held.
+
+Tensors from data are in `_from_data`, ranges in `_ranges`; their names are here, too.
+"""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from . import _dtype
-from ._device import BACKENDS, as_device, meta_array
-from ._dispatch import DEVICE_BITS
+from ._device import DEVICE_BITS
+from ._dispatch import TRANSFORMED
 from ._dtype import dtype as DType
-from ._tensor import Tensor
+from ._factory import (
+    as_dtype,
+    check_layout,
+    default_device as default_device,
+    deliver,
+    element_of,
+    get_default_device as get_default_device,
+    meta,
+    no_memory,
+    number,
+    on_meta,
+    out_dtype,
+    place as _place,
+    refuse_pinned,
+    set_default_device as set_default_device,
+    sizes_of,
+)
+from ._from_data import (
+    as_tensor as as_tensor,
+    asarray as asarray,
+    from_dlpack as from_dlpack,
+    from_file as from_file,
+    from_numpy as from_numpy,
+    frombuffer as frombuffer,
+    scalar_tensor as scalar_tensor,
+    tensor as tensor,
+    to_dlpack as to_dlpack,
+)
+from ._memory_format import empty_array, preserved
+from ._ranges import (
+    arange as arange,
+    eye as eye,
+    linspace as linspace,
+    logspace as logspace,
+    range as range,
+)
+from ._tensor import Tensor, contiguous_strides
 
+Fill = Callable[..., Any]
 _wrap = Tensor._wrap
 
 
-def _place(array: Any, device: Any, requires_grad: bool = False) -> Any:
-    """A tensor of a NumPy array on a device."""
-    if device is None:
-        device = default_device()
-    if device is None:
-        t = _wrap(array)
-    else:
-        where = as_device(device)
-        backend = BACKENDS[where.type]
-        t = _wrap(backend.from_host(array, where.index) if backend.bit else array, backend.bit)
-    if requires_grad:
-        t.requires_grad_()
-    return t
-
-
-_default_device: Any = None
-
-
-def set_default_device(device: Any) -> None:
-    """Make new tensors, where no device is given, live on `device`; None for the CPU."""
-    global _default_device
-    _default_device = None if device is None else as_device(device)
-
-
-def default_device() -> Any:
-    """The device of new tensors, None for the CPU."""
-    return _default_device
-
-
-def get_default_device() -> Any:
-    """The device of new tensors where none is given."""
-    return as_device(_default_device)
-
-
-# ---------------------------------------------------------------------- from data
-NUMBER_TYPES = frozenset((bool, int, float, complex))
-
-
-def _infer(data: Any) -> DType:
-    """The dtype that `tensor(data)` has: by the highest category of the numbers in it."""
-    kind = type(data)
-    if kind is list or kind is tuple:
-        kinds = set(map(type, data))
-        if kinds and kinds <= NUMBER_TYPES:
-            return _number_kinds_dtype(kinds)
-    elif isinstance(data, Tensor):
-        return data.dtype
-    elif isinstance(data, (np.ndarray, np.generic)):
-        return _dtype.from_numpy_dtype(data.dtype)
-    elif isinstance(data, (str, bytes)):
-        raise TypeError(f"new(): invalid data type '{kind.__name__}'")
-    if hasattr(data, "__len__"):
-        best: DType | None = None
-        for x in data:
-            d = _infer(x)
-            best = d if best is None or best is d else _dtype.promote_types(best, d)
-        return best or _dtype.get_default_dtype()
-    if isinstance(data, (bool, int, float, complex)):
-        return _dtype.number_dtype(data)
-    if hasattr(data, "__array__"):
-        return _dtype.from_numpy_dtype(np.asarray(data).dtype)
-    raise RuntimeError(f"Could not infer dtype of {kind.__name__}")
-
-
-def _number_kinds_dtype(kinds: set[type]) -> DType:
-    default = _dtype.get_default_dtype()
-    if complex in kinds:
-        return default.to_complex()
-    if float in kinds:
-        return default
-    return _dtype.int64 if int in kinds else _dtype.bool
-
-
-def _shape_of(data: Any, dim: int = 0) -> list[int]:
-    """The shape of nested sequences. Raises ValueError where they are ragged."""
-    if isinstance(data, (Tensor, np.ndarray)):
-        return list(data.shape)
-    if not isinstance(data, (list, tuple)):
-        if isinstance(data, (str, bytes)) or not hasattr(data, "__getitem__"):
-            return []
-        data = list(data)
-    if not data:
-        return [0]
-    if set(map(type, data)) <= NUMBER_TYPES:
-        return [len(data)]
-    inner = _shape_of(data[0], dim + 1)
-    for i, x in enumerate(data):
-        other = _shape_of(x, dim + 1)
-        if other != inner:
-            if bool(other) != bool(inner) or len(other) != len(inner):
-                raise TypeError(
-                    "not a sequence: items of one level must be all numbers or all sequences"
-                )
-            raise ValueError(
-                f"expected sequence of length {inner[0]} at dim {dim + 1} (got {other[0]}, in item"
-                f" {i})"
-            )
-    return [len(data), *inner]
-
-
-def _plain_data(data: Any) -> Any:
-    """Nested lists with the tensors in them replaced by what NumPy reads."""
-    if isinstance(data, Tensor):
-        return data.detach().cpu()._array
-    if isinstance(data, (list, tuple)) and not set(map(type, data)) <= NUMBER_TYPES:
-        return [_plain_data(x) for x in data]
-    return data
-
-
-def _array_of(data: Any, dtype: DType | None) -> Any:
-    if isinstance(data, Tensor):
-        array = data.detach().cpu()._array
-    elif isinstance(data, (np.ndarray, np.generic)):
-        array = np.asarray(data)
-    else:
-        if type(data) not in NUMBER_TYPES:
-            _shape_of(data)
-        if dtype is None:
-            dtype = _infer(data)
-        plain = _plain_data(data)
-        try:
-            return np.array(plain, dtype.numpy_dtype)
-        except OverflowError:
-            if dtype.category == _dtype.INTEGRAL and dtype.itemsize == 8:
-                raise RuntimeError(
-                    f"Overflow when unpacking long: a number is out of range for {dtype}"
-                ) from None
-            return np.array(plain).astype(dtype.numpy_dtype)
-    return array.astype((dtype or _dtype.from_numpy_dtype(array.dtype)).numpy_dtype)
-
-
-def tensor(
-    data: Any,
-    *,
-    dtype: DType | None = None,
-    device: Any = None,
-    requires_grad: bool = False,
-    pin_memory: bool = False,
-) -> Tensor:
-    """A tensor with a copy of `data`: numbers, nested sequences, arrays or tensors.
-
-    Without `dtype`, integers give int64, floats the default dtype, booleans bool. Raises ValueError
-    for ragged sequences.
-
-    >>> import firebrick_core as fb
-    >>> fb.tensor([[1, 2], [3, 4]]), fb.tensor([True, 2.5])
-    (tensor([[1, 2],
-            [3, 4]]), tensor([1.0000, 2.5000]))
-    """
-    return _place(_array_of(data, dtype), device, requires_grad)
-
-
-def as_tensor(data: Any, dtype: DType | None = None, device: Any = None) -> Tensor:
-    """A tensor of `data` that shares memory where nothing needs converting."""
-    if isinstance(data, Tensor):
-        return data.to(device=device or data.device, dtype=dtype or data.dtype)
-    if isinstance(data, np.ndarray) and (
-        dtype is None or _dtype.from_numpy_dtype(data.dtype) is dtype
-    ):
-        return _place(_native(data), device)
-    return tensor(data, dtype=dtype, device=device)
-
-
-def _native(array: Any) -> Any:
-    return array if array.dtype.isnative else array.astype(array.dtype.newbyteorder("="))
-
-
-def from_numpy(array: Any) -> Tensor:
-    """A tensor over a NumPy array's memory; strides and read-only memory are respected.
-
-    Raises TypeError for what is no array, or has elements that no dtype holds.
-
-    >>> import firebrick_core as fb, numpy as np
-    >>> a = np.zeros(2); t = fb.from_numpy(a); a[0] = 7; t
-    tensor([7., 0.], dtype=torch.float64)
-    """
-    if not isinstance(array, np.ndarray):
-        raise TypeError(f"expected np.ndarray (got {type(array).__name__})")
-    if not array.dtype.isnative:
-        raise ValueError(
-            "given numpy array has byte order different from the native byte order; "
-            "convert it with array.astype(array.dtype.newbyteorder('='))"
-        )
-    return _wrap(array)
-
-
-def from_dlpack(data: Any, *, device: Any = None, copy: bool | None = None) -> Tensor:
-    """A tensor over the memory of any array with `__dlpack__`, without a copy."""
-    kind = data.__dlpack_device__()[0] if hasattr(data, "__dlpack_device__") else 1
-    if kind == 2:
-        cupy = BACKENDS["cuda"].namespace()
-        t = _wrap(cupy.from_dlpack(data), BACKENDS["cuda"].bit)
-    else:
-        t = _wrap(np.from_dlpack(data))
-    return t.clone() if copy else t
-
-
-def legacy_constructor(cls: Any, args: tuple[Any, ...], device: Any) -> Any:
-    """`Tensor(2, 3)`: uninitialised; `Tensor([1, 2])`: from data; in the default dtype."""
-    numpy_dtype = _dtype.get_default_dtype().numpy_dtype
-    if len(args) == 1 and isinstance(args[0], Tensor):
-        array = args[0]._array
-    elif len(args) == 1 and not isinstance(args[0], int):
-        size = args[0]
-        is_size = type(size).__name__ == "Size"
-        array = (
-            np.empty(size, numpy_dtype) if is_size else _array_of(size, _dtype.get_default_dtype())
-        )
-    elif args and all(isinstance(n, int) for n in args):
-        array = np.empty(args, numpy_dtype)
-    elif not args:
-        array = np.empty(0, numpy_dtype)
-    else:
-        raise TypeError(f"Tensor(): expected sizes or one sequence, got {args!r}; see tensor(data)")
-    t = _place(array, device)
-    return t if cls is Tensor else cls._wrap(t._array, t._keys)
-
-
-# ---------------------------------------------------------------------- filled
 def _size(size: tuple[Any, ...]) -> tuple[int, ...]:
-    try:
-        if len(size) == 1 and not isinstance(size[0], (int, np.integer)):
-            size = tuple(size[0])
-        size = tuple(n.__index__() for n in size)
-    except (TypeError, AttributeError):
-        raise TypeError(f"sizes must be integers, got {size!r}") from None
-    for n in size:
-        if n < 0:
-            raise RuntimeError(f"Trying to create tensor with negative dimension {n}: {list(size)}")
-    return size
+    """The sizes of a call whose name does not matter."""
+    return sizes_of("size", size)
+
+
+def _named_size(caller: str, sizes: tuple[Any, ...], size: Any) -> tuple[Any, ...]:
+    """The sizes of a call that may give them by name."""
+    if sizes:
+        if size is not None:
+            raise TypeError(f"{caller}() got multiple values for argument 'size'")
+        return sizes
+    if size is None:
+        raise TypeError(f'{caller}() missing 1 required positional arguments: "size"')
+    return (size,)
+
+
+def _options(caller: str, layout: Any, pin_memory: bool, memory_format: Any = None) -> None:
+    """Check the options that most calls leave out."""
+    if layout is not None:
+        check_layout(caller, layout)
+    if pin_memory:
+        refuse_pinned(caller)
+    if memory_format is not None and type(memory_format).__name__ != "memory_format":
+        raise TypeError(
+            f"{caller}(): argument 'memory_format' must be torch.memory_format, not "
+            f"{type(memory_format).__name__}"
+        )
 
 
 def _filled(
-    fill: Any,
-    size: Any,
-    value: Any,
-    dtype: DType | None,
+    caller: str,
+    make: Fill,
+    size: tuple[int, ...],
+    dtype: DType,
     device: Any,
     requires_grad: bool,
-    out: Any,
+    out: Any = None,
 ) -> Any:
-    dtype = dtype or (out.dtype if out is not None else _dtype.get_default_dtype())
-    where = device if device is not None else _default_device
-    if where is not None and as_device(where).type == "meta":
-        t = _wrap(meta_array(size, dtype.numpy_dtype), BACKENDS["meta"].bit)
-        return t.requires_grad_() if requires_grad else t
-    array = fill(size, dtype.numpy_dtype) if value is None else fill(size, value, dtype.numpy_dtype)
+    """A tensor whose elements `make(size, numpy_dtype)` gives."""
+    if device is None:
+        device = default_device()
+    if out is None and device is not None and on_meta(device):
+        return meta(size, dtype, requires_grad)
+    try:
+        array = make(size, dtype.numpy_dtype)
+    except (MemoryError, ValueError) as error:
+        raise no_memory(size, dtype, error) from None
     if out is not None:
-        out._receive(_wrap(array))
-        return out
-    return _place(array, device, requires_grad)
+        return deliver(out, array, requires_grad)
+    if device is not None:
+        return _place(array, device, requires_grad)
+    t = _wrap(array)
+    return t.requires_grad_() if requires_grad else t
+
+
+def _dtype_for(caller: str, dtype: Any, out: Any, device: Any) -> DType:
+    if out is not None:
+        return out_dtype(caller, out, dtype, device)
+    return _dtype.get_default_dtype() if dtype is None else as_dtype(caller, dtype)
 
 
 def zeros(
-    *size: Any,
+    *sizes: Any,
+    size: Any = None,
     out: Any = None,
     dtype: DType | None = None,
     layout: Any = None,
@@ -278,17 +128,23 @@ def zeros(
     requires_grad: bool = False,
     pin_memory: bool = False,
 ) -> Tensor:
-    """A tensor of zeros; `size` one by one or as a sequence.
+    """A tensor of zeros; the sizes one by one or as a sequence.
 
     >>> import firebrick_core as fb
     >>> fb.zeros(2, dtype=fb.int64)
     tensor([0, 0])
     """
-    return _filled(np.zeros, _size(size), None, dtype, device, requires_grad, out)
+    if not sizes or size is not None:
+        sizes = _named_size("zeros", sizes, size)
+    if layout is not None or pin_memory:
+        _options("zeros", layout, pin_memory)
+    d = _dtype_for("zeros", dtype, out, device)
+    return _filled("zeros", np.zeros, sizes_of("zeros", sizes), d, device, requires_grad, out)
 
 
 def ones(
-    *size: Any,
+    *sizes: Any,
+    size: Any = None,
     out: Any = None,
     dtype: DType | None = None,
     layout: Any = None,
@@ -296,12 +152,24 @@ def ones(
     requires_grad: bool = False,
     pin_memory: bool = False,
 ) -> Tensor:
-    """A tensor of ones; `size` one by one or as a sequence."""
-    return _filled(np.ones, _size(size), None, dtype, device, requires_grad, out)
+    """A tensor of ones; the sizes one by one or as a sequence.
+
+    >>> import firebrick_core as fb
+    >>> fb.ones(2, 2)
+    tensor([[1., 1.],
+            [1., 1.]])
+    """
+    if not sizes or size is not None:
+        sizes = _named_size("ones", sizes, size)
+    if layout is not None or pin_memory:
+        _options("ones", layout, pin_memory)
+    d = _dtype_for("ones", dtype, out, device)
+    return _filled("ones", np.ones, sizes_of("ones", sizes), d, device, requires_grad, out)
 
 
 def empty(
-    *size: Any,
+    *sizes: Any,
+    size: Any = None,
     out: Any = None,
     dtype: DType | None = None,
     layout: Any = None,
@@ -310,8 +178,32 @@ def empty(
     pin_memory: bool = False,
     memory_format: Any = None,
 ) -> Tensor:
-    """A tensor whose elements are whatever the memory held."""
-    return _filled(np.empty, _size(size), None, dtype, device, requires_grad, out)
+    """A tensor whose elements are whatever the memory held; in a memory format where one is given.
+
+    >>> import firebrick_core as fb
+    >>> fb.empty(1, 2, 3, 4, memory_format=fb.channels_last).stride()
+    (24, 1, 8, 2)
+    """
+    if not sizes or size is not None:
+        sizes = _named_size("empty", sizes, size)
+    make: Fill = np.empty
+    if layout is not None or pin_memory or memory_format is not None:
+        _options("empty", layout, pin_memory, memory_format)
+        make = empty_array(memory_format)
+    d = _dtype_for("empty", dtype, out, device)
+    return _filled("empty", make, sizes_of("empty", sizes), d, device, requires_grad, out)
+
+
+def _full(value: Any, dtype: DType, make: Fill = np.empty) -> Fill:
+    """What makes an array with every element `value`."""
+    fill = element_of(value, dtype)
+
+    def full_array(size: Any, numpy_dtype: Any) -> Any:
+        array = make(size, numpy_dtype)
+        array[...] = fill
+        return array
+
+    return full_array
 
 
 def full(
@@ -323,14 +215,25 @@ def full(
     layout: Any = None,
     device: Any = None,
     requires_grad: bool = False,
+    pin_memory: bool = False,
 ) -> Tensor:
-    """A tensor with every element `fill_value`, whose type decides the dtype where none is
-    given."""
-    if isinstance(fill_value, Tensor):
-        fill_value = fill_value.item()
-    dtype = dtype or (None if out is not None else _dtype.number_dtype(fill_value))
-    size = (size,) if isinstance(size, int) else size
-    return _filled(np.full, _size(tuple(size)), fill_value, dtype, device, requires_grad, out)
+    """A tensor with every element `fill_value`, whose type decides the dtype where none is given.
+
+    Raises RuntimeError for numbers that the dtype does not hold.
+
+    >>> import firebrick_core as fb
+    >>> fb.full((2,), 7)
+    tensor([7, 7])
+    """
+    if layout is not None or pin_memory:
+        _options("full", layout, pin_memory)
+    value = number("full", "fill_value", fill_value)
+    if out is not None or dtype is not None:
+        d = _dtype_for("full", dtype, out, device)
+    else:
+        d = _dtype.number_dtype(value)
+    size = sizes_of("full", (size,))
+    return _filled("full", _full(value, d), size, d, device, requires_grad, out)
 
 
 def empty_strided(
@@ -338,27 +241,141 @@ def empty_strided(
     stride: Any,
     *,
     dtype: DType | None = None,
+    layout: Any = None,
     device: Any = None,
     requires_grad: bool = False,
+    pin_memory: bool = False,
 ) -> Tensor:
-    """An uninitialised tensor with given strides, in elements."""
-    dtype = dtype or _dtype.get_default_dtype()
-    length = (
-        1 + sum((n - 1) * s for n, s in zip(size, stride, strict=True)) if math.prod(size) else 0
-    )
-    base = np.empty(max(length, 1), dtype.numpy_dtype)
-    strides = tuple(s * dtype.itemsize for s in stride)
-    return _place(
-        np.lib.stride_tricks.as_strided(base, tuple(size), strides), device, requires_grad
+    """An uninitialised tensor with given strides, in elements.
+
+    Raises RuntimeError for negative sizes and strides, and where there are not as many of both.
+
+    >>> import firebrick_core as fb
+    >>> fb.empty_strided((2, 3), (1, 2)).stride()
+    (1, 2)
+    """
+    if layout is not None or pin_memory:
+        _options("empty_strided", layout, pin_memory)
+    size, stride = sizes_of("empty_strided", (tuple(size),)), tuple(stride)
+    if len(size) != len(stride):
+        raise RuntimeError(
+            f"dimensionality of sizes ({len(size)}) must match dimensionality of strides "
+            f"({len(stride)})"
+        )
+    if any(s < 0 for s in stride):
+        raise RuntimeError(
+            f"Storage size calculation overflowed with sizes={list(size)} and "
+            f"strides={list(stride)}: strides must not be negative"
+        )
+    d = _dtype_for("empty_strided", dtype, None, device)
+    if on_meta(device):
+        return meta(size, d, requires_grad, tuple(s * d.itemsize for s in stride))
+    return _filled("empty_strided", _strided(stride), size, d, device, requires_grad)
+
+
+def _strided(stride: tuple[int, ...]) -> Fill:
+    """What makes an array with these strides, in elements, over no more memory than they need."""
+
+    def strided_array(size: Any, numpy_dtype: Any) -> Any:
+        length = 1 + sum((n - 1) * s for n, s in zip(size, stride, strict=True))
+        base = np.empty(length if math.prod(size) else 0, numpy_dtype)
+        strides = tuple(s * numpy_dtype.itemsize for s in stride)
+        return np.ndarray(size, numpy_dtype, base, 0, strides)
+
+    return strided_array
+
+
+def empty_permuted(
+    size: Any,
+    physical_layout: Any,
+    *,
+    dtype: DType | None = None,
+    layout: Any = None,
+    device: Any = None,
+    requires_grad: bool = False,
+    pin_memory: bool = False,
+) -> Tensor:
+    """An uninitialised tensor whose dimensions lie in memory in the order of `physical_layout`.
+
+    Raises RuntimeError where that is no order of all dimensions.
+
+    >>> import firebrick_core as fb
+    >>> fb.empty_permuted((2, 3, 4), (0, 2, 1)).stride()
+    (12, 1, 3)
+    """
+    size, order = sizes_of("empty_permuted", (tuple(size),)), tuple(physical_layout)
+    if len(size) != len(order):
+        raise RuntimeError(
+            "Number of dimensions in size does not match the length of the physical_layout; i.e. "
+            f"len(size) = {len(size)} is not equal to len(physical_layout) = {len(order)}"
+        )
+    for index, dim in enumerate(order):
+        if not 0 <= dim < len(size):
+            raise RuntimeError(
+                f"Dimension out of range (expected to be between 0 and {len(size) - 1}, but got "
+                f"{dim} at index {index}). Negative dims are not supported here"
+            )
+    if len(set(order)) != len(order):
+        raise RuntimeError("Duplicate dim not allowed")
+    strides = [0] * len(size)
+    for dim, step in zip(order, contiguous_strides([size[d] for d in order]), strict=True):
+        strides[dim] = step
+    return empty_strided(
+        size,
+        strides,
+        dtype=dtype,
+        layout=layout,
+        device=device,
+        requires_grad=requires_grad,
+        pin_memory=pin_memory,
     )
 
 
+# ---------------------------------------------------------------------- like another tensor
 def _like(input: Any, dtype: DType | None, device: Any) -> tuple[Any, DType, Any]:
+    """Shape, dtype and device of a tensor, unless given."""
     if not isinstance(input, Tensor):
         raise TypeError(f"argument 'input' (position 1) must be Tensor, not {type(input).__name__}")
     if device is None and input._keys & DEVICE_BITS:
         device = input.device
     return input._array.shape, dtype or input.dtype, device
+
+
+def _filled_like(
+    caller: str,
+    input: Any,
+    value: Any,
+    dtype: Any,
+    layout: Any,
+    device: Any,
+    requires_grad: bool,
+    pin_memory: bool,
+    memory_format: Any,
+) -> Any:
+    """A tensor like `input` with every element `value`; None: uninitialised."""
+    if not isinstance(input, Tensor):
+        raise TypeError(
+            f"{caller}(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}"
+        )
+    if layout is not None or pin_memory or memory_format is not None:
+        _options(caller, layout, pin_memory, memory_format)
+    d = input.dtype if dtype is None else as_dtype(caller, dtype)
+    array = input._array
+    plain = memory_format is None and array.flags.c_contiguous
+    make: Fill = np.empty if plain else empty_array(memory_format, array)
+    if value is not None:
+        make = np.zeros if plain and value == 0 else _full(value, d, make)
+    if device is None and not input._keys & DEVICE_BITS:
+        t = _wrap(make(array.shape, d.numpy_dtype))
+        if input._keys & TRANSFORMED:
+            t = input._made_like(t)
+        return t.requires_grad_() if requires_grad else t
+    if device is None:
+        device = input.device
+    if on_meta(device):
+        strides = None if plain else preserved(array, memory_format, d.itemsize)
+        return meta(array.shape, d, requires_grad, strides)
+    return _filled(caller, make, array.shape, d, device, requires_grad)
 
 
 def zeros_like(
@@ -368,11 +385,18 @@ def zeros_like(
     layout: Any = None,
     device: Any = None,
     requires_grad: bool = False,
+    pin_memory: bool = False,
     memory_format: Any = None,
 ) -> Tensor:
-    """Zeros with another tensor's shape, dtype and device, unless given."""
-    size, dtype, device = _like(input, dtype, device)
-    return _filled(np.zeros, size, None, dtype, device, requires_grad, None)
+    """Zeros with another tensor's shape, dtype and device, unless given, in its order of memory.
+
+    >>> import firebrick_core as fb
+    >>> fb.zeros_like(fb.tensor([1, 2]))
+    tensor([0, 0])
+    """
+    return _filled_like(
+        "zeros_like", input, 0, dtype, layout, device, requires_grad, pin_memory, memory_format
+    )
 
 
 def ones_like(
@@ -382,11 +406,18 @@ def ones_like(
     layout: Any = None,
     device: Any = None,
     requires_grad: bool = False,
+    pin_memory: bool = False,
     memory_format: Any = None,
 ) -> Tensor:
-    """Ones with another tensor's shape, dtype and device, unless given."""
-    size, dtype, device = _like(input, dtype, device)
-    return _filled(np.ones, size, None, dtype, device, requires_grad, None)
+    """Ones with another tensor's shape, dtype and device, unless given, in its order of memory.
+
+    >>> import firebrick_core as fb
+    >>> fb.ones_like(fb.tensor([0.5]))
+    tensor([1.])
+    """
+    return _filled_like(
+        "ones_like", input, 1, dtype, layout, device, requires_grad, pin_memory, memory_format
+    )
 
 
 def empty_like(
@@ -396,11 +427,18 @@ def empty_like(
     layout: Any = None,
     device: Any = None,
     requires_grad: bool = False,
+    pin_memory: bool = False,
     memory_format: Any = None,
 ) -> Tensor:
-    """Uninitialised, with another tensor's shape, dtype and device, unless given."""
-    size, dtype, device = _like(input, dtype, device)
-    return _filled(np.empty, size, None, dtype, device, requires_grad, None)
+    """Uninitialised, with another tensor's shape, dtype and device, unless given.
+
+    >>> import firebrick_core as fb
+    >>> fb.empty_like(fb.ones(2, 3).t()).stride()
+    (1, 3)
+    """
+    return _filled_like(
+        "empty_like", input, None, dtype, layout, device, requires_grad, pin_memory, memory_format
+    )
 
 
 def full_like(
@@ -411,102 +449,16 @@ def full_like(
     layout: Any = None,
     device: Any = None,
     requires_grad: bool = False,
+    pin_memory: bool = False,
     memory_format: Any = None,
 ) -> Tensor:
-    """Every element `fill_value`, with another tensor's shape, dtype and device, unless given."""
-    size, dtype, device = _like(input, dtype, device)
-    return _filled(np.full, size, fill_value, dtype, device, requires_grad, None)
+    """Every element `fill_value`, with another tensor's shape, dtype and device, unless given.
 
-
-# ---------------------------------------------------------------------- by rule
-def arange(
-    start: Any,
-    end: Any = None,
-    step: Any = 1,
-    *,
-    out: Any = None,
-    dtype: DType | None = None,
-    layout: Any = None,
-    device: Any = None,
-    requires_grad: bool = False,
-) -> Tensor:
-    """Numbers from `start` up to, without, `end`, by `step`; int64 where all three are integers.
-
-    Raises RuntimeError where the bounds do not fit the step's sign.
+    >>> import firebrick_core as fb
+    >>> fb.full_like(fb.tensor([1, 2]), 7)
+    tensor([7, 7])
     """
-    if end is None:
-        start, end = 0, start
-    start, end, step = (x.item() if isinstance(x, Tensor) else x for x in (start, end, step))
-    if step == 0:
-        raise RuntimeError("step must be nonzero")
-    if (end - start) * step < 0:
-        raise RuntimeError("upper bound and lower bound inconsistent with step sign")
-    if dtype is None:
-        integral = all(isinstance(x, (int, np.integer)) for x in (start, end, step))
-        dtype = _dtype.int64 if integral else _dtype.get_default_dtype()
-    count = math.ceil((end - start) / step)
-    if dtype.category == _dtype.INTEGRAL:
-        array = np.arange(count, dtype=np.int64) * int(step) + int(start)
-        array = array.astype(dtype.numpy_dtype, copy=False)
-    else:
-        array = (np.arange(count) * float(step) + float(start)).astype(dtype.numpy_dtype)
-    if out is not None:
-        out._receive(_wrap(array))
-        return out
-    return _place(array, device, requires_grad)
-
-
-def linspace(
-    start: Any,
-    end: Any,
-    steps: int,
-    *,
-    out: Any = None,
-    dtype: DType | None = None,
-    layout: Any = None,
-    device: Any = None,
-    requires_grad: bool = False,
-) -> Tensor:
-    """`steps` numbers from `start` to `end`, both included, evenly spaced."""
-    if steps < 0:
-        raise RuntimeError("number of steps must be non-negative")
-    start, end = (x.item() if isinstance(x, Tensor) else x for x in (start, end))
-    dtype = dtype or _dtype.get_default_dtype()
-    compute = np.float64 if dtype.category == _dtype.INTEGRAL else dtype.numpy_dtype.type
-    step = compute((end - start) / (steps - 1)) if steps > 1 else compute(0)
-    index = np.arange(steps)
-    # From both ends towards the middle, so that the ends are exact.
-    array = np.where(
-        index < steps // 2,
-        start + step * index.astype(compute),
-        end - step * (steps - 1 - index).astype(compute),
-    )
-    if steps == 1:
-        array = np.array([start])
-    array = array.astype(dtype.numpy_dtype)
-    if out is not None:
-        out._receive(_wrap(array))
-        return out
-    return _place(array, device, requires_grad)
-
-
-def eye(
-    n: int,
-    m: int | None = None,
-    *,
-    dtype: DType | None = None,
-    device: Any = None,
-    requires_grad: bool = False,
-) -> Tensor:
-    """The identity matrix of n rows and m columns."""
-    dtype = dtype or _dtype.get_default_dtype()
-    return _place(np.eye(n, m, dtype=dtype.numpy_dtype), device, requires_grad)
-
-
-def scalar_tensor(
-    value: Any, *, dtype: DType | None = None, device: Any = None, requires_grad: bool = False
-) -> Tensor:
-    """A 0-d tensor of a number, in the default dtype."""
-    return tensor(
-        value, dtype=dtype or _dtype.get_default_dtype(), device=device, requires_grad=requires_grad
+    value = number("full_like", "fill_value", fill_value)
+    return _filled_like(
+        "full_like", input, value, dtype, layout, device, requires_grad, pin_memory, memory_format
     )

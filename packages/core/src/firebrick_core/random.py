@@ -15,8 +15,9 @@ determine there is free here too:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 
 import numpy as np
@@ -60,9 +61,24 @@ def _new(
     return _filled(name, empty(size, **options), sampler, arguments, generator, requires_grad)
 
 
+# What a transform does around the making of random tensors: `around(t, draw)` returns the tensor in
+# place of `t`, and fills tensors of any shape by `draw(tensor)`.
+drawing: ContextVar[Callable[[Any, Callable[[Any], Any]], Any] | None] = ContextVar(
+    "firebrick_drawing", default=None
+)
+
+
 def _filled(
     name: str, t: Any, sampler: Any, arguments: Any, generator: Any, requires_grad: bool
 ) -> Any:
+    around = drawing.get()
+    if around is not None:
+
+        def draw(tensor: Any) -> Any:
+            return _filled(name, tensor, sampler, arguments, generator, False)
+
+        t = around(t, draw)
+        return t.requires_grad_() if requires_grad else t
     fill(name, t, sampler, *arguments, generator=generator)
     t._storage = None  # new memory: nothing has seen an earlier version
     return t.requires_grad_() if requires_grad else t

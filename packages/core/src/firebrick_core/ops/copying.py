@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .. import _dtype, _errors, _operators as T
 from .._device import BY_BIT, DEVICE_BITS
+from .._dispatch import TRANSFORMED
 from .._memory_format import arranged, contiguous_format as CONTIGUOUS, copied, has_format
 from .._operator import Array, Operand, Varargs, composite, direct, like_input, operator
 from .._overlap import HARD, check_partly
@@ -190,6 +191,13 @@ def resize_as_(input: Array, the_template: Array, *, memory_format: object = Non
 
 
 # ---------------------------------------------------------------------- new tensors like this one
+def _of_its_level(tensor, made, requires_grad):
+    """A new tensor as the transform has it that `tensor` belongs to."""
+    if tensor._keys & TRANSFORMED:
+        made = tensor._made_like(made)
+    return made.requires_grad_() if requires_grad else made
+
+
 @composite(namespace="method", samples=("x(3), (2, 2)",))
 def new_zeros(
     input: Array,
@@ -204,9 +212,8 @@ def new_zeros(
     """Zeros of a shape, with this tensor's dtype and device unless given."""
     from .._creation import zeros
 
-    return zeros(
-        size, dtype=dtype or input.dtype, device=device or input.device, requires_grad=requires_grad
-    )
+    made = zeros(size, dtype=dtype or input.dtype, device=device or input.device)
+    return _of_its_level(input, made, requires_grad)
 
 
 @composite(namespace="method", samples=("x(3), (2, 2)",))
@@ -223,9 +230,8 @@ def new_ones(
     """Ones of a shape, with this tensor's dtype and device unless given."""
     from .._creation import ones
 
-    return ones(
-        size, dtype=dtype or input.dtype, device=device or input.device, requires_grad=requires_grad
-    )
+    made = ones(size, dtype=dtype or input.dtype, device=device or input.device)
+    return _of_its_level(input, made, requires_grad)
 
 
 @composite(namespace="method", samples=("x(3), (0, 2)",))
@@ -242,9 +248,8 @@ def new_empty(
     """Uninitialised elements of a shape, with this tensor's dtype and device unless given."""
     from .._creation import empty
 
-    return empty(
-        size, dtype=dtype or input.dtype, device=device or input.device, requires_grad=requires_grad
-    )
+    made = empty(size, dtype=dtype or input.dtype, device=device or input.device)
+    return _of_its_level(input, made, requires_grad)
 
 
 @composite(
@@ -300,13 +305,8 @@ def new_full(
     """One number in a shape, with this tensor's dtype and device unless given."""
     from .._creation import full
 
-    return full(
-        size,
-        fill_value,
-        dtype=dtype or input.dtype,
-        device=device or input.device,
-        requires_grad=requires_grad,
-    )
+    made = full(size, fill_value, dtype=dtype or input.dtype, device=device or input.device)
+    return _of_its_level(input, made, requires_grad)
 
 
 @composite(namespace="method", samples=("x(3), [1, 2]",))

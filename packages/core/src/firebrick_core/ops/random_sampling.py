@@ -65,11 +65,11 @@ def bernoulli(
         raise _errors.not_a_tensor("bernoulli", "input", 1, input)
     if out is None and p is None:
         return T.bernoulli_drawn(input, generator)
-    from .._creation import empty
-
     if out is None:
-        out = empty(input.shape, dtype=input.dtype, device=input.device)
+        out = T.clone(input.detach())  # a tensor of the transform's level, where there is one
     elif tuple(out.shape) != tuple(input.shape):
+        from .._creation import empty
+
         out._receive(empty(input.shape, dtype=out.dtype, device=out.device))
     return out.bernoulli_(input.detach() if p is None else p, generator=generator)
 
