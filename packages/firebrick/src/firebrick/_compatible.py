@@ -9,9 +9,9 @@ from __future__ import annotations
 from importlib import import_module
 
 RANGES = {
-    "firebrick-core": (">=0.1", "<0.2"),
-    "firebrick-autograd": (">=0.1", "<0.2"),
-    "firebrick-nn": (">=0.1", "<0.2"),
+    "firebrick-core": (">=0.2", "<0.3"),
+    "firebrick-autograd": (">=0.2", "<0.3"),
+    "firebrick-nn": (">=0.2", "<0.3"),
     "firebrick-optim": (">=0.1", "<0.2"),
     "firebrick-data": (">=0.1", "<0.2"),
 }
