@@ -1,7 +1,9 @@
 """PyTorch reads what Firebrick saves, and Firebrick reads what PyTorch saves: the same objects."""
 
+import argparse
 import collections
 import io
+import pathlib
 import pickle
 import pickletools
 import random
@@ -11,7 +13,12 @@ import numpy as np
 import pytest
 
 import firebrick_core as fb
-from firebrick_core.serialization import load, save
+from firebrick_core.serialization import (
+    get_unsafe_globals_in_checkpoint,
+    load,
+    safe_globals,
+    save,
+)
 
 torch = pytest.importorskip("torch")
 ml_dtypes = pytest.importorskip("ml_dtypes")
@@ -31,8 +38,8 @@ class Ours:
             return self.tensor(obj)
         if isinstance(obj, torch.Size):
             return fb.zeros(tuple(obj), device="meta").shape
-        if isinstance(obj, torch.dtype):
-            return getattr(fb, str(obj)[6:])
+        if isinstance(obj, (torch.dtype, torch.layout, type(torch.FloatTensor))):
+            return getattr(fb, str(obj).strip("<>'").rpartition(".")[-1])
         if isinstance(obj, torch.device):
             return fb._device.device(str(obj))
         if type(obj) in (dict, collections.OrderedDict):
@@ -63,8 +70,10 @@ def ours_of(obj):
 def array_of(tensor):
     """The tensor's elements; `torch.Tensor.numpy` with bfloat16."""
     tensor = tensor.detach()
-    if tensor.dtype == torch.bfloat16:
-        return tensor.view(torch.int16).numpy().view(ml_dtypes.bfloat16)
+    name = str(tensor.dtype)[6:]
+    if name == "bfloat16" or name in FLOAT8:
+        whole = tensor.view(torch.int16 if name == "bfloat16" else torch.uint8).numpy()
+        return whole.view(getattr(ml_dtypes, name))
     return tensor.numpy()
 
 
@@ -89,7 +98,7 @@ def assert_same(ours, theirs):
         assert len(ours) == len(theirs)
         for a, b in zip(ours, theirs, strict=True):
             assert_same(a, b)
-    elif isinstance(theirs, (torch.dtype, torch.device)):
+    elif isinstance(theirs, (torch.dtype, torch.device, torch.layout, type(torch.FloatTensor))):
         assert str(ours) == str(theirs)
     else:
         assert type(ours) is type(theirs)
@@ -111,6 +120,7 @@ def our_bytes(obj):
 BASE = torch.arange(24.0).view(4, 6)
 DTYPES = ["bool", "uint8", "int8", "int16", "int32", "int64", "uint16", "uint32", "uint64"]
 DTYPES += ["float16", "bfloat16", "float32", "float64", "complex64", "complex128"]
+FLOAT8 = ["float8_e4m3fn", "float8_e5m2", "float8_e4m3fnuz", "float8_e5m2fnuz", "float8_e8m0fnu"]
 
 OBJECTS = {
     "numbers": [0, -1, 255, 2**16, 2**31, -(2**31), 2**63, 2**70, -(2**70), True, 0.5, -0.0, 1j],
@@ -124,10 +134,12 @@ OBJECTS = {
     "places": [torch.device("cpu"), torch.device("cuda", 1), torch.device("meta")],
     "sizes": [torch.Size([]), torch.Size([2, 3])],
     "dtypes": [torch.arange(3).to(getattr(torch, dtype)) for dtype in DTYPES],
+    "float8": [torch.tensor([1, 0.5, 4]).to(getattr(torch, dtype)) for dtype in FLOAT8],
     "shapes": [torch.ones(s) for s in [(), (0,), (3, 0), (1, 1), (2, 3, 4)]],
     "views": [BASE, BASE[1:], BASE[:, ::2], BASE[2:, 3], BASE.t(), BASE[3, 5], BASE[1:3].t()],
     "expanded": [torch.ones(3).expand(4, 3), torch.ones(1).expand(5)],
     "meta": [torch.ones(2, 3, device="meta"), torch.ones(2, dtype=torch.int8, device="meta").t()],
+    "layouts": [torch.strided, torch.sparse_coo, torch.sparse_csr, torch.FloatTensor],
     "model": torch.nn.Sequential(
         torch.nn.Conv2d(1, 2, 3), torch.nn.BatchNorm2d(2), torch.nn.Linear(3, 4, bias=False)
     ).state_dict(),
@@ -333,8 +345,85 @@ def assert_numpy_same(one, other):
     assert one.tobytes() == other.tobytes()
 
 
+@pytest.mark.filterwarnings("ignore:TypedStorage is deprecated")
+def test_storages():
+    theirs = [BASE.untyped_storage(), torch.arange(3).storage()]
+    untyped, typed = load(io.BytesIO(torch_bytes(theirs)))
+    assert untyped.tolist() == theirs[0].tolist() and typed.tolist() == [0, 1, 2]
+    assert type(typed) is fb.TypedStorage and typed.dtype is fb.int64
+    back = torch.load(io.BytesIO(our_bytes([untyped, typed])))
+    assert back[0].untyped().tolist() == theirs[0].tolist()
+    assert back[1].tolist() == [0, 1, 2] and back[1].dtype is torch.int64
+
+
+@pytest.mark.parametrize("kind", ["coo", "uncoalesced", "dense parts", "csr", "csc"])
+@pytest.mark.filterwarnings("ignore:Sparse")
+def test_sparse_tensors(kind):
+    theirs = {
+        "coo": lambda: torch.eye(3).to_sparse(),
+        "uncoalesced": lambda: torch.sparse_coo_tensor([[0, 0], [2, 2]], [1.0, 2.0], (2, 3)),
+        "dense parts": lambda: torch.sparse_coo_tensor([[1]], [[1.0, 2.0]], (3, 2)),
+        "csr": lambda: torch.eye(3).to_sparse_csr(),
+        "csc": lambda: torch.eye(3).to_sparse_csc(),
+    }[kind]()
+    ours = load(io.BytesIO(torch_bytes(theirs)))
+    back = torch.load(io.BytesIO(our_bytes(ours)))
+    assert str(ours.layout) == str(back.layout) == str(theirs.layout)
+    assert ours.to_dense().tolist() == back.to_dense().tolist() == theirs.to_dense().tolist()
+    if kind in ("coo", "uncoalesced"):
+        assert ours.is_coalesced() == back.is_coalesced() == theirs.is_coalesced()
+
+
+def test_generators():
+    theirs = torch.Generator().manual_seed(3)
+    torch.randn(5, generator=theirs)
+    ours = load(io.BytesIO(torch_bytes(theirs)))
+    back = torch.load(io.BytesIO(our_bytes(ours)), weights_only=False)
+    expected = torch.randn(20, generator=theirs).tolist()
+    assert fb.randn(20, generator=ours).tolist() == expected
+    assert torch.randn(20, generator=back).tolist() == expected
+
+
+def test_parameters_with_attributes():
+    nn = pytest.importorskip("firebrick_nn")
+    theirs = torch.nn.Parameter(BASE.clone())
+    theirs.note = "by hand"
+    ours = load(io.BytesIO(torch_bytes([theirs, theirs])))
+    assert ours[0] is ours[1] and type(ours[0]) is nn.Parameter and ours[0].note == "by hand"
+    back = torch.load(io.BytesIO(our_bytes(ours)))
+    assert back[0] is back[1] and type(back[0]) is torch.nn.Parameter and back[0].note == "by hand"
+
+
+@pytest.mark.parametrize("protocol", [2, 3, 4, 5])
+def test_listed_classes(protocol):
+    """The same list, and the same objects, in both libraries."""
+    theirs = [Listed(BASE), Point(1, [2])]
+    with torch.serialization.safe_globals([Listed, Point]):
+        content = torch_bytes(theirs, pickle_protocol=protocol)
+    with safe_globals([Listed, Point]):
+        ours = load(io.BytesIO(content))
+        again = our_bytes(ours)
+    assert ours[1] == Point(1, [2]) and ours[0].value.tolist() == BASE.tolist()
+    names = [f"{__name__}.Listed", f"{__name__}.Point"]
+    assert get_unsafe_globals_in_checkpoint(io.BytesIO(content)) == names
+    if protocol == 2:  # the only one that PyTorch reads without running code
+        with torch.serialization.safe_globals([Listed, Point]):
+            back = torch.load(io.BytesIO(again))
+        assert back[1] == Point(1, [2]) and back[0].value.tolist() == BASE.tolist()
+
+
+class Listed:
+    def __init__(self, value):
+        self.value = value
+
+
+Point = collections.namedtuple("Point", "x y")
+
 OWN_KINDS = [
     frozenset([1]),
+    argparse.Namespace(a=1, b=[2]),
+    pathlib.Path("a/b"),
+    collections.deque([1, 2], 3),
     range(3),
     slice(1, 2),
     collections.defaultdict(list, {1: [2]}),
@@ -366,16 +455,11 @@ def test_both_refuse_the_same(value):
         load(io.BytesIO(content))
 
 
+@pytest.mark.filterwarnings("ignore:ComplexHalf support is experimental")
 def test_tensors_of_types_that_are_not_here():
-    for theirs in (torch.ones(2).to(torch.float8_e4m3fn), torch.ones(2).to_sparse()):
-        with pytest.raises(pickle.UnpicklingError, match="not in the closed list"):
-            load(io.BytesIO(torch_bytes(theirs)))
-
-
-def test_files_of_old_pytorch_are_named_so(tmp_path):
-    torch.save({"w": BASE}, tmp_path / "old.pt", _use_new_zipfile_serialization=False)
-    with pytest.raises(RuntimeError, match="format of PyTorch before 1.6"):
-        load(tmp_path / "old.pt")
+    theirs = torch.ones(2, dtype=torch.complex32)
+    with pytest.raises(pickle.UnpicklingError, match="not in the closed list"):
+        load(io.BytesIO(torch_bytes(theirs)))
 
 
 @pytest.mark.parametrize("keep", [0, 10, 200, 1500, -40, -1])

@@ -135,8 +135,8 @@ def stop_in_the_middle(monkeypatch, error):
 
     records = Saver.records
 
-    def some_records(self):
-        for index, record in enumerate(records(self)):
+    def some_records(self, *options):
+        for index, record in enumerate(records(self, *options)):
             if index == 5:
                 raise error
             yield record

@@ -8,6 +8,7 @@ import random
 import re
 import struct
 import sys
+import tarfile
 import time
 import zipfile
 
@@ -139,6 +140,16 @@ def zip_of(**files):
     return buffer.getvalue()
 
 
+def tar_of(**files):
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w") as archive:
+        for name, content in files.items():
+            info = tarfile.TarInfo(name)
+            info.size = len(content)
+            archive.addfile(info, io.BytesIO(content))
+    return buffer.getvalue()
+
+
 NONE = b"\x80\x02N."
 OTHER_FILES = {
     "text": (b"hello world, this is text", RuntimeError, "not a ZIP archive"),
@@ -148,9 +159,10 @@ OTHER_FILES = {
     "safetensors": (struct.pack("<Q", 10) + b'{"a": 1 }  ', RuntimeError, "safetensors file"),
     "before PyTorch 1.6": (
         pickle.dumps(0x1950A86A20F9469CFC6C, 2) + pickle.dumps(1001, 2),
-        RuntimeError,
-        "format of PyTorch before 1.6.*Load it with PyTorch and save it again",
+        pickle.UnpicklingError,
+        "damaged",
     ),
+    "tar": (tar_of(pickle=b"x"), RuntimeError, "tar archive, the format of PyTorch before 0.1.10"),
     "zip": (zip_of(a__b="x"), RuntimeError, r"no record data.pkl \(records: a/b\)"),
     "empty zip": (zip_of(), RuntimeError, "not a ZIP archive"),
     "no version": (zip_of(**{"a__data.pkl": NONE}), RuntimeError, "record version is missing"),
@@ -299,7 +311,8 @@ PICKLES = [
     (P(b"ctorch\nSize\nK\x01a"), "puts items into a _Named"),
     # wrong arguments
     (P(ORDERED + b"](K\x01K\x02lR"), "0x6c"),
-    (P(ORDERED + b"]\x85R"), "OrderedDict of unsuitable values"),
+    (P(ORDERED + b"]K\x01a\x85R"), "OrderedDict of unsuitable values"),
+    (P(ORDERED + b"}\x85R"), "OrderedDict of unsuitable values"),
     (P(b"ccollections\nCounter\n]\x85R"), "Counter of unsuitable values"),
     (P(b"ccollections\ndefaultdict\nctorch\nfloat32\n\x85R"), "defaultdict"),
     (P(b"cbuiltins\nset\nK\x05\x85R"), "set of a int"),
@@ -333,7 +346,7 @@ PICKLES = [
     (P(b"\x8b\xff\xff\xff\x7f"), "ends in the middle of an instruction"),
     (P(b"\x8e\xff\xff\xff\xff\xff\xff\xff\xff"), "ends in the middle of an instruction"),
     (P(b"X\x02\0\0\0\xff\xfe"), "damaged"),
-    (P(b"cno newline"), "damaged"),
+    (P(b"cno newline"), "ends in the middle of an instruction"),
     (b"\x80\x02N", "damaged"),
     (b"\x80\x01N.", "expected pickle protocol 2 to 5, but got 1"),
     (b"\x80\x09N.", "but got 9"),
@@ -470,3 +483,51 @@ def test_conjugates_and_negatives_are_resolved():
     data_pkl = data_pkl.replace(b"torch\nFloatStorage", b"torch\nComplexFloatStorage")
     data_pkl = data_pkl.replace(b"K\x0c", b"K\x06")
     assert load(checkpoint(data_pkl, [content]))._array.tolist() == [2 - 3j, 4 - 5j]
+
+
+# --- sparse tensors -------------------------------------------------------------------------------
+
+
+class Made:
+    """Pickled as a call."""
+
+    def __init__(self, name, *arguments):
+        self.name, self.arguments = name, arguments
+
+
+def sparse(*arguments, layout="torch.sparse_coo"):
+    """The pickle of a sparse tensor of these parts."""
+    from firebrick_core._pickle_writer import Call, pickle_bytes
+
+    def call(obj):
+        return Call(obj.name, obj.arguments)
+
+    kind = Made("torch.serialization _get_layout", layout)
+    return pickle_bytes(Made("torch._utils _rebuild_sparse_tensor", kind, arguments), {Made: call})
+
+
+BAD_SPARSE = [
+    (sparse("a", "b", (2,), True), "damaged.*invalid data type"),
+    (sparse(), "not its parts"),
+    (sparse(1, 2), "not its parts"),
+    (sparse(1, 2, 3, 4, 5), "not its parts"),
+    (sparse([[5]], [1.0], (2,), True), "found index 5"),
+    (sparse([[-1]], [1.0], (2,), True), "negative index -1"),
+    (sparse([[0, 1]], [1.0], (2,), True), "must have same nnz"),
+    (sparse([[0]], [1.0], (-2,), True), "negative dimension"),
+    (
+        sparse([0, 9], [0], [1.0], (1, 2), layout="torch.sparse_csr"),
+        "crow_indices.* == nnz. is not satisfied",
+    ),
+    (
+        sparse([0, 1], [7], [1.0], (1, 2), layout="torch.sparse_csr"),
+        "col_indices < ncols. is not satisfied",
+    ),
+    (sparse([0], [1.0], (1,), layout="torch.nothing"), "layout that PyTorch does not have"),
+]
+
+
+@pytest.mark.parametrize(("data_pkl", "message"), BAD_SPARSE, ids=lambda part: str(part)[-40:])
+def test_sparse_tensors_stay_within_their_size(data_pkl, message):
+    with pytest.raises((RuntimeError, pickle.UnpicklingError, IndexError), match=message):
+        load(checkpoint(data_pkl))

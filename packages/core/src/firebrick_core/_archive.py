@@ -8,7 +8,6 @@ records from the file itself: a storage is read straight into the array that kee
 
 from __future__ import annotations
 
-import mmap
 import struct
 import zipfile
 import zlib
@@ -19,6 +18,8 @@ import numpy as np
 
 # PyTorch's alignment of records; it covers every dtype, and a cache line.
 ALIGNMENT = 64
+# What records need so that they can be used where they lie: the largest elements have 16 bytes.
+_LEAST_ALIGNMENT = 16
 
 _LOCAL_HEADER = struct.Struct("<4s5H3L2H")
 _LOCAL_SIGNATURE = b"PK\x03\x04"
@@ -45,7 +46,7 @@ _ZIP_ERRORS = (
 _WHAT_TO_DO = "Copy or download the file again, or save it anew"
 
 
-class _Output:
+class Output:
     """A file that is only written to, front to back, and knows how far it is.
 
     Without a `seek`, zipfile writes sizes behind the records, as PyTorch does. Writes go on until
@@ -57,8 +58,9 @@ class _Output:
         self.position = 0
 
     def write(self, data: Any) -> int:
-        rest = memoryview(data).cast("B") if data else memoryview(b"")
+        rest = memoryview(data)
         total = rest.nbytes
+        rest = rest.cast("B") if total else memoryview(b"")
         while rest.nbytes:
             written = self._file.write(rest)
             rest = rest[rest.nbytes if written is None else written :]
@@ -75,7 +77,7 @@ class _Output:
 
 def write_archive(file: Any, records: Iterable[tuple[str, Any]], folder: str = "archive") -> None:
     """Write records, pairs of a name and a bytes-like object, as an archive of aligned records."""
-    output: Any = _Output(file)
+    output: Any = Output(file)
     with zipfile.ZipFile(output, "w", zipfile.ZIP_STORED) as archive:
         for name, content in records:
             content = memoryview(content)
@@ -104,11 +106,14 @@ class Archive:
     """The records of a checkpoint's zip archive, read one by one.
 
     `file` is a seekable binary file whose archive starts at its current position. Raises
-    RuntimeError, as PyTorch does, for what is not an archive, is cut off or damaged.
+    RuntimeError, as PyTorch does, for what is not an archive, is cut off or damaged. `shared` is
+    for `mapped`.
     """
 
-    def __init__(self, file: Any):
+    def __init__(self, file: Any, shared: bool = False):
         self._file = file
+        self._shared = shared
+        self._mapping: Any = None
         try:
             self._zip = zipfile.ZipFile(file)
             names = self._zip.namelist()
@@ -213,19 +218,19 @@ class Archive:
     def mapped(self, name: str) -> np.ndarray[Any, Any]:
         """A record's bytes mapped into memory: read when they are used, copied when written to.
 
-        Checksums are not compared. Records that are compressed or not aligned are read instead.
+        With `shared`, what is written goes into the file. Checksums are not compared. Records that
+        are compressed or not aligned are read instead.
         """
+        from ._mapping import map_file, part
+
         info = self._info(name)
         if info.compress_type != zipfile.ZIP_STORED or not info.file_size:
             return self.array(name)
+        if info.file_size != info.compress_size:
+            raise self._damaged(f"record {name} has two sizes")
         start = self._start(name, info)
-        if start % ALIGNMENT:
+        if start % _LEAST_ALIGNMENT:
             return self.array(name)
-        before = start % mmap.ALLOCATIONGRANULARITY
-        pages = mmap.mmap(
-            self._file.fileno(),
-            info.file_size + before,
-            access=mmap.ACCESS_COPY,
-            offset=start - before,
-        )
-        return np.frombuffer(pages, np.uint8, info.file_size, before)
+        if self._mapping is None:  # one for all records: systems limit how many there may be
+            self._mapping = map_file(self._file, shared=self._shared)
+        return part(self._mapping, start, info.file_size)

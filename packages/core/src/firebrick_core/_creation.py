@@ -13,7 +13,7 @@ import numpy as np
 
 from . import _dtype
 from ._device import DEVICE_BITS
-from ._dispatch import TRANSFORMED
+from ._dispatch import SPARSE, TRANSFORMED
 from ._dtype import dtype as DType
 from ._factory import (
     as_dtype,
@@ -51,6 +51,7 @@ from ._ranges import (
     logspace as logspace,
     range as range,
 )
+from ._sparse_construction import SPARSE_LAYOUTS, nothing
 from ._tensor import Tensor, contiguous_strides
 
 Fill = Callable[..., Any]
@@ -136,6 +137,8 @@ def zeros(
     """
     if not sizes or size is not None:
         sizes = _named_size("zeros", sizes, size)
+    if layout in SPARSE_LAYOUTS:
+        return nothing("zeros", layout, _size(sizes), dtype, device, requires_grad)
     if layout is not None or pin_memory:
         _options("zeros", layout, pin_memory)
     d = _dtype_for("zeros", dtype, out, device)
@@ -186,6 +189,8 @@ def empty(
     """
     if not sizes or size is not None:
         sizes = _named_size("empty", sizes, size)
+    if layout in SPARSE_LAYOUTS:
+        return nothing("empty", layout, _size(sizes), dtype, device, requires_grad)
     make: Fill = np.empty
     if layout is not None or pin_memory or memory_format is not None:
         _options("empty", layout, pin_memory, memory_format)
@@ -360,6 +365,8 @@ def _filled_like(
     if layout is not None or pin_memory or memory_format is not None:
         _options(caller, layout, pin_memory, memory_format)
     d = input.dtype if dtype is None else as_dtype(caller, dtype)
+    if input._keys & SPARSE and layout is None:
+        return input._filled_like(caller, value, d, requires_grad)
     array = input._array
     plain = memory_format is None and array.flags.c_contiguous
     make: Fill = np.empty if plain else empty_array(memory_format, array)

@@ -1,38 +1,49 @@
 """From a checkpoint's archive to objects: the closed list of what PyTorch's files may name.
 
-Tensors over one storage in the file are tensors over one `Storage` in memory. Sizes, strides and
+Tensors over one storage in the file are tensors over one storage in memory. Sizes, strides and
 offsets are compared with the storage before a tensor is made. Nothing that a file brings is run.
 """
 
 from __future__ import annotations
 
 import sys
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from pickle import UnpicklingError
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from . import _dtype
 from ._archive import Archive
 from ._device import BACKENDS, device, meta_array
+from ._layout import LAYOUTS, layout, sparse_coo
+from ._locations import Locations
 from ._plain_values import GLOBALS, SET_STATE, attributes, integers
-from ._restricted_unpickler import Closed, Known, unpickle
+from ._restricted_unpickler import Closed, Known, names_in, unpickle
 from ._size import Size
-from ._storage import Storage
+from ._storage import UntypedStorage
 from ._tensor import Tensor
+from ._tensor_types import TYPES
 from ._torch_names import NEWEST_VERSION, STORAGE_DTYPES, UNTYPED
+from ._typed_storage import TypedStorage
 
 
-class LoadedStorage(Storage):
-    """A storage from a file, with the type that the file gives its elements (None: bytes)."""
+class Options(NamedTuple):
+    """What a caller of `load` has asked for, and what has been registered.
 
-    __slots__ = ("device", "dtype")
+    `registered` has functions that stand for globals outside the closed list; `own` has classes and
+    functions that the program has listed, by name. `skip_data` leaves out the storages' bytes;
+    `byte_order` is that of files that do not say it. See `serialization.load` for the rest.
+    """
 
-    def __init__(self, array: Any, dtype: _dtype.dtype | None, device: device):
-        super().__init__(array)
-        self.dtype = dtype
-        self.device = device
+    map_location: Any = None
+    registered: dict[str, Callable[..., Any]] = {}
+    own: dict[str, Any] = {}
+    encoding: str = "utf-8"
+    errors: str = "strict"
+    skip_data: bool = False
+    byte_order: str = "little"
 
 
 class _Named:
@@ -51,24 +62,15 @@ class _StorageType(_Named):
     """A class of storages."""
 
 
-class Loader:
-    """Makes the object that a checkpoint's archive holds.
+class Loader(ABC):
+    """Makes the object that a file holds; where the storages' bytes come from is a subclass's."""
 
-    `registered` has functions that stand for globals outside this list, by name. See
-    `serialization.load` for the rest.
-    """
-
-    def __init__(
-        self,
-        archive: Archive,
-        map_location: Any = None,
-        mapped: bool = False,
-        registered: dict[str, Callable[..., Any]] | None = None,
-    ):
-        self._archive = archive
-        self._map_location = map_location
-        self._read = archive.mapped if mapped else archive.array
-        self._storages: dict[str, LoadedStorage] = {}
+    def __init__(self, options: Options):
+        self._options = options
+        self._locations = Locations(options.map_location)
+        # By their keys in the file.
+        self._storages: dict[str, TypedStorage | UntypedStorage] = {}
+        self._kinds: dict[str, _dtype.dtype | None] = {}
         self._swap = False  # whether the file's byte order is not this computer's
         self._rebuilds: dict[str, Callable[..., Any]] = {
             "torch._utils _rebuild_tensor": self._tensor,
@@ -76,92 +78,83 @@ class Loader:
             "torch._utils _rebuild_tensor_v3": self._tensor_with_dtype,
             "torch._utils _rebuild_meta_tensor_no_storage": self._meta_tensor,
         }
+        self._closed = Closed(
+            self._globals(),
+            {**SET_STATE, **_generator_state()},
+            frozenset(v for v in options.own.values() if isinstance(v, type)),
+            options.encoding,
+            options.errors,
+        )
+
+    def _globals(self) -> dict[str, Known]:
         calls: dict[str, Callable[..., Any]] = {
             **self._rebuilds,
             "torch._tensor _rebuild_from_type_v2": self._tensor_with_attributes,
             "torch Size": _read_size,
             "torch device": _read_device,
-            **(registered or {}),
+            "torch._utils _rebuild_sparse_tensor": _read_sparse,
+            "torch.serialization _get_layout": _read_layout,
+            "torch._C Generator": _read_generator,
+            **self._options.registered,
         }
-        self._globals = {
+        found = {
             **GLOBALS,
             **{name: Known(_Named(name), call) for name, call in calls.items()},
             **{f"torch {d.name}": Known(d) for d in _dtype.ALL.values()},
             "torch Tensor": Known(Tensor),
+            **{f"torch {name}": Known(kind) for name, kind in TYPES.items()},
         }
         for name in (UNTYPED, "torch UntypedStorage"):
-            self._globals[name] = Known(_StorageType(name))
+            found[name] = Known(_StorageType(name))
         for name, d in STORAGE_DTYPES.items():
             for module in ("torch", "torch.cuda"):
-                self._globals[f"{module} {name}"] = Known(_StorageType(f"{module} {name}", d))
-
-    def load(self) -> Any:
-        """The object in the archive."""
-        archive = self._archive
-        if "constants.pkl" in archive:
-            raise RuntimeError(
-                "load: expected a checkpoint, but this is a TorchScript archive, which holds a "
-                "program. Load it with torch.jit.load, and save its state_dict() with torch.save"
-            )
-        version = archive.bytes("version")
-        if not version.strip().isdigit() or int(version) > NEWEST_VERSION:
-            raise RuntimeError(
-                f"Attempted to read a PyTorch file with version {version!r:.20}, but the maximum "
-                f"supported version for reading is {NEWEST_VERSION}. Upgrade firebrick-core, or "
-                "save the file anew"
-            )
-        order = archive.bytes("byteorder").decode("latin1") if "byteorder" in archive else "little"
-        if order not in ("little", "big"):
-            raise ValueError(f"Unknown endianness type: {order!r:.20}; expected 'little' or 'big'")
-        self._swap = order != sys.byteorder
-        closed = Closed(self._globals, SET_STATE)
-        return unpickle(archive.bytes("data.pkl"), closed, self._persistent)
+                found[f"{module} {name}"] = Known(_StorageType(f"{module} {name}", d))
+        for name, value in self._options.own.items():
+            found[name] = Known(value, value, _newly(value) if isinstance(value, type) else None)
+        return found
 
     # --- storages
-    def _persistent(self, persistent_id: Any) -> LoadedStorage:
-        if type(persistent_id) is not tuple or len(persistent_id) != 5:
-            raise UnpicklingError("the pickle refers to something that is not a storage")
-        what, kind, key, location, numel = persistent_id
-        texts = type(what) is type(key) is type(location) is str
-        if not texts or what != "storage" or type(kind) is not _StorageType:
-            raise UnpicklingError("the pickle refers to a storage in a way that is not PyTorch's")
-        (numel,) = integers("storage size", (numel,))
+    @abstractmethod
+    def _bytes(self, key: str, nbytes: int) -> np.ndarray[Any, Any]:
+        """The first bytes of a storage, as an array that may be written to."""
+
+    def _storage(
+        self, key: str, dtype: _dtype.dtype | None, location: str, numel: int
+    ) -> TypedStorage | UntypedStorage:
+        """The storage of a key in the file, made when it is first asked for."""
         storage = self._storages.get(key)
         if storage is None:
-            storage = self._storages[key] = self._load_storage(key, kind.dtype, location, numel)
-        elif storage.dtype is not kind.dtype:
+            nbytes = numel * (1 if dtype is None else dtype.itemsize)
+            on_cpu = self._on_cpu(key, nbytes, dtype, location)
+            placed = storage = self._restored(key, on_cpu, location)
+            if dtype is not None:
+                storage = TypedStorage(wrap_storage=placed, dtype=dtype)
+            self._storages[key], self._kinds[key] = storage, dtype
+        elif self._kinds[key] is not dtype:
             raise UnpicklingError(f"the pickle gives storage {key} two types")
         return storage
 
-    def _load_storage(
-        self, key: str, dtype: _dtype.dtype | None, location: str, numel: int
-    ) -> LoadedStorage:
-        name = f"data/{key}"
-        nbytes = numel * (1 if dtype is None else dtype.itemsize)
-        if nbytes > self._archive.nbytes(name):
-            raise RuntimeError(
-                f"load: storage {key} should have {nbytes} bytes, but the file has only "
-                f"{self._archive.nbytes(name)}: it is damaged. Copy or download it again"
-            )
-        where = self._map_location
-        if not callable(where):
-            where = where.get(location, location) if isinstance(where, dict) else where
-            where = _restored_device(location if where is None else where, location)
-            if where.type == "meta":
-                return LoadedStorage(np.empty(0, np.uint8), dtype, where)
-        content = self._read(name)
+    def _on_cpu(
+        self, key: str, nbytes: int, dtype: _dtype.dtype | None, location: str
+    ) -> UntypedStorage:
+        if self._locations.needs_no_bytes(location):
+            self._bytes_exist(key, nbytes)
+            return UntypedStorage(nbytes, device="meta")
+        if self._options.skip_data:
+            self._bytes_exist(key, nbytes)
+            return UntypedStorage(np.zeros(nbytes, np.uint8))
+        storage = UntypedStorage(self._bytes(key, nbytes))
         if self._swap and dtype is not None:
-            size = dtype.itemsize // (2 if dtype.is_complex else 1)
-            content[:nbytes].view(f"u{size}").byteswap(inplace=True)
-        on_cpu = LoadedStorage(content, dtype, device("cpu"))
-        if callable(where):
-            where = where(on_cpu, location)
-            if where is on_cpu:
-                return on_cpu
-            where = _restored_device(location if where is None else where, location)
-        if where.type == "cpu":
-            return on_cpu
-        return LoadedStorage(BACKENDS[where.type].from_host(content, where.index), dtype, where)
+            storage.byteswap(dtype)
+        return storage
+
+    def _restored(self, key: str, on_cpu: UntypedStorage, location: str) -> UntypedStorage:
+        """A storage in its place."""
+        return self._locations.restored(on_cpu, location)
+
+    @abstractmethod
+    def _bytes_exist(self, key: str, nbytes: int) -> None:
+        """Raise RuntimeError where the file cannot have so many bytes for a storage."""
 
     # --- tensors
     def _tensor(
@@ -174,12 +167,12 @@ class Loader:
         backward_hooks: Any = None,
         metadata: Any = None,
     ) -> Any:
-        dtype = storage.dtype if type(storage) is LoadedStorage else None
-        if dtype is None:
+        if type(storage) is not TypedStorage:
             raise UnpicklingError(
                 "the pickle makes a tensor of something that is not a typed storage"
             )
-        return self._view(storage, dtype, offset, size, stride, requires_grad, metadata)
+        untyped = storage.untyped()
+        return self._view(untyped, storage.dtype, offset, size, stride, requires_grad, metadata)
 
     def _tensor_with_dtype(
         self,
@@ -192,19 +185,22 @@ class Loader:
         dtype: Any,
         metadata: Any = None,
     ) -> Any:
-        if type(storage) is not LoadedStorage or not isinstance(dtype, _dtype.dtype):
+        if not isinstance(dtype, _dtype.dtype) or not isinstance(
+            storage, (TypedStorage, UntypedStorage)
+        ):
             raise UnpicklingError("the pickle makes a tensor of something that is not a storage")
-        if self._swap and storage.dtype is None and dtype.itemsize > 1:
+        if self._swap and isinstance(storage, UntypedStorage) and dtype.itemsize > 1:
             raise RuntimeError(
                 f"load: the file holds {dtype} tensors in another byte order than this computer's, "
                 "without saying which bytes to exchange. Save it on a computer of this kind"
             )
-        return self._view(storage, dtype, offset, size, stride, requires_grad, metadata)
+        untyped = storage.untyped()
+        return self._view(untyped, dtype, offset, size, stride, requires_grad, metadata)
 
     def _meta_tensor(self, dtype: Any, size: Any, stride: Any, requires_grad: Any) -> Any:
         if not isinstance(dtype, _dtype.dtype):
             raise UnpicklingError("the pickle makes a meta tensor of an unknown type")
-        on_meta = LoadedStorage(np.empty(0, np.uint8), dtype, device("meta"))
+        on_meta = UntypedStorage(0, device="meta")
         return self._view(on_meta, dtype, 0, size, stride, requires_grad, None)
 
     def _tensor_with_attributes(self, rebuild: Any, kind: Any, arguments: Any, state: Any) -> Any:
@@ -220,7 +216,7 @@ class Loader:
 
     def _view(
         self,
-        storage: LoadedStorage,
+        storage: UntypedStorage,
         dtype: _dtype.dtype,
         offset: Any,
         size: Any,
@@ -242,27 +238,98 @@ class Loader:
         return tensor
 
 
-def _restored_device(target: Any, location: str) -> device:
-    """The device that `map_location`, or the file, names for a storage, if it can be used here."""
-    if not isinstance(target, (str, device)):
-        raise TypeError(
-            "load: expected map_location to be, or give, a device or its name, but got "
-            f"{type(target).__name__}; pass map_location='cpu'"
-        )
-    try:
-        where = device(target)
-        BACKENDS[where.type].namespace()
-    except RuntimeError as error:
+class ZipLoader(Loader):
+    """The loader of a zip archive; `mapped`: its storages are mapped into memory."""
+
+    def __init__(self, archive: Archive, options: Options, mapped: bool = False):
+        super().__init__(options)
+        self._archive = archive
+        self._read = archive.mapped if mapped else archive.array
+
+    def load(self) -> Any:
+        """The object in the archive."""
+        archive = self._archive
+        order = self._options.byte_order
+        if "byteorder" in archive:
+            order = archive.bytes("byteorder").decode("latin1")
+        if order not in ("little", "big"):
+            raise ValueError(f"Unknown endianness type: {order!r:.20}; expected 'little' or 'big'")
+        self._swap = order != sys.byteorder
+        return unpickle(pickle_of(archive), self._closed, self._persistent)
+
+    def unknown_names(self) -> list[str]:
+        """The globals in the archive's pickle that are not in the closed list."""
+        known, found = self._closed.globals, []
+        for name in names_in(pickle_of(self._archive)):
+            if name not in known:
+                found.append(name.replace(" ", "."))
+        return sorted(set(found))
+
+    def _persistent(self, persistent_id: Any) -> TypedStorage | UntypedStorage:
+        return self._storage(*storage_id(persistent_id, 5)[:4])
+
+    def _bytes(self, key: str, nbytes: int) -> np.ndarray[Any, Any]:
+        self._bytes_exist(key, nbytes)
+        content = self._read(f"data/{key}")
+        return content if content.size == nbytes else content[:nbytes].copy()
+
+    def _placed(self, key: str, on_cpu: UntypedStorage, placed: UntypedStorage) -> None:
+        """Called with each new storage as it was read, and in its place."""
+
+    def _bytes_exist(self, key: str, nbytes: int) -> None:
+        there = self._archive.nbytes(f"data/{key}")
+        if nbytes > there:
+            raise RuntimeError(
+                f"load: storage {key} should have {nbytes} bytes, but the file has only {there}: "
+                "it is damaged. Copy or download it again"
+            )
+
+
+def pickle_of(archive: Archive) -> bytes:
+    """The pickle in an archive, if it is one of a checkpoint that can be read here."""
+    if "constants.pkl" in archive:
         raise RuntimeError(
-            f"load: don't know how to restore data location of a storage (tagged with {target}; in "
-            f"the file: {location}): {error}. To load it into the computer's own memory, pass "
-            "map_location='cpu'"
-        ) from error
-    return where
+            "load: expected a checkpoint, but this is a TorchScript archive, which holds a "
+            "program. Load it with torch.jit.load, and save its state_dict() with torch.save"
+        )
+    version = archive.bytes("version")
+    if not version.strip().isdigit() or int(version) > NEWEST_VERSION:
+        raise RuntimeError(
+            f"Attempted to read a PyTorch file with version {version!r:.20}, but the maximum "
+            f"supported version for reading is {NEWEST_VERSION}. Upgrade firebrick-core, or "
+            "save the file anew"
+        )
+    return archive.bytes("data.pkl")
+
+
+def storage_id(persistent_id: Any, length: int) -> tuple[str, _dtype.dtype | None, str, int, Any]:
+    """Key, dtype, location, number of elements and view of a storage, from what names it."""
+    if type(persistent_id) is not tuple or len(persistent_id) != length:
+        raise UnpicklingError("the pickle refers to something that is not a storage")
+    what, kind, key, location, numel, *view = (_as_text(part) for part in persistent_id)
+    texts = type(what) is type(key) is type(location) is str
+    if not texts or what != "storage" or type(kind) is not _StorageType:
+        raise UnpicklingError("the pickle refers to a storage in a way that is not PyTorch's")
+    (numel,) = integers("storage size", (numel,))
+    return key, kind.dtype, location, numel, view[0] if view else None
+
+
+def _as_text(part: Any) -> Any:
+    """Bytes of Python 2 as text."""
+    return part.decode("ascii", "replace") if type(part) is bytes else part
+
+
+def _newly(kind: Any) -> Callable[..., Any]:
+    """The making of an object of a class of the program's own, without a call of the class."""
+
+    def new(*arguments: Any) -> Any:
+        return kind.__new__(kind, *arguments)
+
+    return new
 
 
 def _over_storage(
-    storage: LoadedStorage,
+    storage: UntypedStorage,
     dtype: _dtype.dtype,
     offset: int,
     size: tuple[int, ...],
@@ -319,3 +386,43 @@ def _read_device(type_: Any, index: Any = None) -> device:
     if type(type_) is not str or type(index) not in (int, type(None)):
         raise UnpicklingError("the pickle makes a device of something that is not a name")
     return device(type_, index)
+
+
+def _read_layout(name: Any) -> Any:
+    if type(name) is not str or name not in LAYOUTS:
+        raise UnpicklingError("the pickle names a layout that PyTorch does not have")
+    return LAYOUTS[name]
+
+
+def _read_sparse(kind: Any, parts: Any) -> Any:
+    """A sparse tensor of its parts, whose indices are compared with its size."""
+    from ._sparse_construction import sparse_compressed_tensor, sparse_coo_tensor
+
+    if type(parts) is not tuple or len(parts) not in (3, 4) or not isinstance(kind, layout):
+        raise UnpicklingError("the pickle makes a sparse tensor of something that is not its parts")
+    if kind is sparse_coo:  # the last part is whether it is coalesced
+        indices, values, size = parts[:3]
+        coalesced = parts[3] is True if len(parts) == 4 else None
+        return sparse_coo_tensor(
+            indices, values, size, check_invariants=True, is_coalesced=coalesced
+        )
+    return sparse_compressed_tensor(*parts, layout=kind, check_invariants=True)
+
+
+def _read_generator(where: Any = None) -> Any:
+    from .random import Generator
+
+    return Generator(where or "cpu")
+
+
+def _generator_state() -> dict[type, Callable[[Any, Any], None]]:
+    from .random import Generator
+
+    return {Generator: _set_generator}
+
+
+def _set_generator(generator: Any, state: Any) -> None:
+    _, _, numbers = state  # the first, the seed, is among the numbers
+    if not isinstance(numbers, Tensor):
+        raise UnpicklingError("the pickle gives a generator a state that is not one")
+    generator.set_state(numbers)

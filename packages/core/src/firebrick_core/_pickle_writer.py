@@ -26,12 +26,18 @@ class Global(NamedTuple):
 
 
 class Call(NamedTuple):
-    """A call of a global in the pickle, and the state and dict items that its result is given."""
+    """A call of a global in the pickle, and the state and items that its result is given.
+
+    `items` are a dict's, `elements` a list's. With `new`, the object of a class is made without a
+    call of the class.
+    """
 
     name: str
     arguments: tuple[Any, ...]
     state: Any = None
     items: Mapping[Any, Any] | None = None
+    elements: Sequence[Any] | None = None
+    new: bool = False
 
 
 class PersistentId(NamedTuple):
@@ -154,6 +160,9 @@ class _Writer:
     def list(self, obj: list[Any]) -> None:
         self.parts.append(b"]")
         self.remember(obj)
+        self.elements(obj)
+
+    def elements(self, obj: Sequence[Any]) -> None:
         for batch in _batches(list(enumerate(obj))):
             self.parts.append(b"(")
             for index, item in batch:
@@ -199,6 +208,8 @@ class _Writer:
         elif type(reduced) is Call:
             self.call(reduced)
             self.remember(obj)
+            if reduced.elements is not None:
+                self.elements(reduced.elements)
             if reduced.items is not None:
                 self.items(reduced.items)
             if reduced.state is not None:
@@ -213,7 +224,7 @@ class _Writer:
     def call(self, call: Call) -> None:
         self.name(Global(call.name))
         self.arguments(call.arguments)
-        self.parts.append(b"R")
+        self.parts.append(b"\x81" if call.new else b"R")
 
     def arguments(self, arguments: Sequence[Any]) -> None:
         """A tuple that only the pickle sees: it is not remembered."""
@@ -235,8 +246,8 @@ class _Writer:
             f"save: cannot save {where}, an object of type {kind.__module__}.{kind.__qualname__}. "
             "Checkpoints hold tensors, numbers, text, and dicts, lists, tuples and sets of these, "
             "so that reading one never runs code. Save what the object is made of: for a module "
-            "or an optimizer its state_dict(), for a namespace vars(it), for a named tuple "
-            "tuple(it)"
+            "or an optimizer its state_dict(), for a named tuple tuple(it). A class of your own "
+            "that may be made from a file is listed with serialization.add_safe_globals([TheClass])"
         )
 
 

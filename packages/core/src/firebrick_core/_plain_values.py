@@ -2,8 +2,8 @@
 
 `REDUCERS` says by type what is put into a pickle, `GLOBALS` what those names stand for when one is
 read, `SET_STATE` how objects are given their state. All of it is data: bytes, sets, ranges,
-counters, and NumPy's numbers. Every function here checks what it gets, for a file may call it with
-anything.
+counters, paths, namespaces, and NumPy's numbers. Every function here checks what it gets, for a
+file may call it with anything.
 """
 
 from __future__ import annotations
@@ -11,9 +11,12 @@ from __future__ import annotations
 import math
 import re
 import sys
-from collections import Counter, OrderedDict, defaultdict
+from argparse import Namespace
+from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable
+from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
 from pickle import PicklingError, UnpicklingError
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -112,6 +115,24 @@ def _defaultdict(obj: defaultdict[Any, Any]) -> Call:
     )
 
 
+def _deque(obj: deque[Any]) -> Call:
+    return Call(
+        "collections deque", (list(obj),) if obj.maxlen is None else (list(obj), obj.maxlen)
+    )
+
+
+def _namespace(obj: Namespace) -> Call:
+    return Call("argparse Namespace", (), attributes(vars(obj), PicklingError), new=True)
+
+
+def _simple_namespace(obj: SimpleNamespace) -> Call:
+    return Call("types SimpleNamespace", (), attributes(vars(obj), PicklingError))
+
+
+def _path(obj: PurePath) -> Call:
+    return Call(f"pathlib {type(obj).__name__}", obj.parts)
+
+
 def _numpy_dtype(obj: np.dtype[Any]) -> Call:
     if not _NUMBERS.fullmatch(obj.str[1:]):
         raise PicklingError(
@@ -143,7 +164,11 @@ REDUCERS: dict[type, Callable[[Any], Any]] = {
     Counter: _counter,
     OrderedDict: _ordered_dict,
     defaultdict: _defaultdict,
+    deque: _deque,
+    Namespace: _namespace,
+    SimpleNamespace: _simple_namespace,
     np.ndarray: _numpy_array,
+    **dict.fromkeys((type(Path()), PurePosixPath, PureWindowsPath), _path),
 }
 
 
@@ -189,6 +214,34 @@ def _set_reader(kind: type) -> Callable[..., Any]:
     return read
 
 
+def _read_ordered_dict(pairs: Any = ()) -> OrderedDict[Any, Any]:
+    """An OrderedDict; Python 2 gives a list of its pairs with the call."""
+    if type(pairs) not in (list, tuple) or any(
+        type(pair) not in (list, tuple) or len(pair) != 2 for pair in pairs
+    ):
+        raise UnpicklingError("the pickle makes a OrderedDict of unsuitable values")
+    for key, _ in pairs:
+        check_key(key, UnpicklingError)
+    return OrderedDict(pairs)
+
+
+def _read_deque(items: Any = (), maxlen: Any = None) -> deque[Any]:
+    if type(items) not in (list, tuple) or type(maxlen) not in (int, type(None)):
+        raise UnpicklingError("the pickle makes a deque of unsuitable values")
+    return deque(items, maxlen)
+
+
+def _path_reader(kind: type[PurePath]) -> Callable[..., PurePath]:
+    """A call of a class of paths with texts."""
+
+    def read(*parts: Any) -> PurePath:
+        if any(type(part) is not str for part in parts):
+            raise UnpicklingError("the pickle makes a path of something that is not text")
+        return kind(*parts)
+
+    return read
+
+
 def _read_defaultdict(*factory: Any) -> defaultdict[Any, Any]:
     if factory and factory[0] not in _FACTORIES:
         raise UnpicklingError(
@@ -204,8 +257,7 @@ def _read_numpy_dtype(name: Any, align: Any = False, copy: Any = True) -> np.dty
 
 
 def _read_numpy_scalar(dtype: Any, content: Any) -> np.generic:
-    _check_numpy(dtype, content, 1)
-    return np.frombuffer(content, dtype)[0]
+    return np.frombuffer(_numpy_content(dtype, content, 1), dtype)[0]
 
 
 def _read_numpy_array(kind: Any, shape: Any, code: Any) -> np.ndarray[Any, Any]:
@@ -214,17 +266,32 @@ def _read_numpy_array(kind: Any, shape: Any, code: Any) -> np.ndarray[Any, Any]:
     return np.empty(0, np.uint8)
 
 
-def _check_numpy(dtype: Any, content: Any, size: int) -> None:
+def _read_numpy_buffer(content: Any, dtype: Any, shape: Any, order: Any) -> np.ndarray[Any, Any]:
+    """An array as pickle protocol 5 has it."""
+    shape = integers("shape", shape)
+    if type(content) is bytearray:
+        content = bytes(content)
+    content = _numpy_content(dtype, content, math.prod(shape))
+    if order not in ("C", "F"):
+        raise UnpicklingError("the pickle holds a NumPy array of an unknown order")
+    return np.frombuffer(content, dtype).copy().reshape(shape, order=order)
+
+
+def _numpy_content(dtype: Any, content: Any, size: int) -> bytes:
+    """The bytes of NumPy values; Python 2 has them in texts."""
+    if type(content) is str:
+        content = content.encode("latin1")
     if not isinstance(dtype, np.dtype) or type(content) is not bytes:
         raise UnpicklingError("the pickle holds NumPy values that are not bools or numbers")
     if len(content) != size * dtype.itemsize:
         raise UnpicklingError("the pickle holds NumPy values of another size than it says")
+    return content
 
 
 def _set_numpy_array(obj: np.ndarray[Any, Any], state: Any) -> None:
     _, shape, dtype, fortran, content = state
     shape = integers("shape", shape)
-    _check_numpy(dtype, content, math.prod(shape))
+    content = _numpy_content(dtype, content, math.prod(shape))
     version_1: Any = (1, shape, dtype, bool(fortran), content)
     obj.__setstate__(version_1)
 
@@ -235,8 +302,8 @@ def _set_numpy_dtype(obj: np.dtype[Any], state: Any) -> None:
         raise UnpicklingError("the pickle holds NumPy values of another byte order, or with fields")
 
 
-def _set_ordered_dict(obj: OrderedDict[Any, Any], state: Any) -> None:
-    """Give a state dict its attributes back, such as `_metadata`."""
+def _set_attributes(obj: Any, state: Any) -> None:
+    """Give an object its attributes back: a state dict its `_metadata`, a namespace all it has."""
     obj.__dict__.update(attributes(state))
 
 
@@ -260,7 +327,10 @@ def _globals() -> dict[str, Known]:
     }
     found = {
         "_codecs encode": Known(_read_encoded, _read_encoded),
-        "collections OrderedDict": Known(OrderedDict, _reader(OrderedDict)),
+        "collections OrderedDict": Known(OrderedDict, _read_ordered_dict),
+        "collections deque": Known(deque, _read_deque),
+        "argparse Namespace": Known(Namespace, _reader(Namespace)),
+        "types SimpleNamespace": Known(SimpleNamespace, _reader(SimpleNamespace)),
         "collections Counter": Known(Counter, _reader(Counter, dict)),
         "collections defaultdict": Known(defaultdict, _read_defaultdict),
         "numpy ndarray": Known(np.ndarray),
@@ -274,13 +344,24 @@ def _globals() -> dict[str, Known]:
     for module in (_MULTIARRAY, "numpy.core.multiarray"):  # NumPy 2's name, and NumPy 1's
         found[f"{module} scalar"] = Known(_read_numpy_scalar, _read_numpy_scalar)
         found[f"{module} _reconstruct"] = Known(_read_numpy_array, _read_numpy_array)
+    # Paths of another system become paths of this one; the second module is Python 3.13's.
+    kinds: dict[str, type[PurePath]] = dict.fromkeys(("Path", "PosixPath", "WindowsPath"), Path)
+    kinds["PurePath"] = PurePath
+    kinds["PurePosixPath"], kinds["PureWindowsPath"] = PurePosixPath, PureWindowsPath
+    for name, kind in kinds.items():
+        for module in ("pathlib", "pathlib._local"):
+            found[f"{module} {name}"] = Known(kind, _path_reader(kind))
+    for module in ("numpy._core.numeric", "numpy.core.numeric"):
+        found[f"{module} _frombuffer"] = Known(_read_numpy_buffer, _read_numpy_buffer)
     return found
 
 
 GLOBALS = _globals()
 
 SET_STATE: dict[type, Callable[[Any, Any], None]] = {
-    OrderedDict: _set_ordered_dict,
+    OrderedDict: _set_attributes,
+    Namespace: _set_attributes,
+    SimpleNamespace: _set_attributes,
     np.ndarray: _set_numpy_array,
     **{type(np.dtype(code)): _set_numpy_dtype for code in "?bhilqBHILQefdFD"},
 }

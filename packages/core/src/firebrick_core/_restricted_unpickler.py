@@ -5,18 +5,22 @@ author's choice: fetch a global by name, call it, and set an object's state. Her
 up in a list that the caller gives; a call looks up what the list says to do for that global, and
 never calls the object itself; state is set by functions that are listed by type. Everything else is
 refused with `pickle.UnpicklingError`. Protocols 2 to 5 are read
-(https://docs.python.org/3/library/pickletools.html).
+(https://docs.python.org/3/library/pickletools.html), also those that Python 2 has written.
+
+The list may hold classes of the program's own (`Closed.own`): these are made, filled and given
+their state as Python's own unpickler does it, because the program has said that they may be.
 """
 
 from __future__ import annotations
 
 import struct
-from collections import Counter, OrderedDict, defaultdict
-from collections.abc import Callable, Mapping
+from collections import Counter, OrderedDict, defaultdict, deque
+from collections.abc import Callable, Collection, Mapping
 from pickle import UnpicklingError
 from typing import Any, NamedTuple
 
 _DICTS = (dict, OrderedDict, defaultdict, Counter)
+_LISTS = (list, deque)
 _NESTS = (tuple, frozenset)
 
 # A dict key or set element may hold this many values, nested. Python's hash() has no limit of its
@@ -26,10 +30,15 @@ _DEEPEST_KEY = 20
 
 
 class Known(NamedTuple):
-    """An entry of the closed list: what the name stands for, and what a call of it does instead."""
+    """An entry of the closed list: what the name stands for, and what a call of it does instead.
+
+    `new` is for the instruction that makes an object without calling its class; it is `call`
+    unless given.
+    """
 
     value: Any
     call: Callable[..., Any] | None = None
+    new: Callable[..., Any] | None = None
 
 
 class Closed(NamedTuple):
@@ -38,13 +47,18 @@ class Closed(NamedTuple):
     Attributes:
         globals: entries by "module name".
         set_state: by exact type, what takes `(object, state)` for the instruction BUILD.
+        own: types outside core that may be given items and state.
+        encoding, errors: how the texts of Python 2 are decoded; "bytes" leaves them as they are.
     """
 
     globals: Mapping[str, Known]
     set_state: Mapping[type, Callable[[Any, Any], None]]
+    own: Collection[type] = ()
+    encoding: str = "utf-8"
+    errors: str = "strict"
 
 
-def unpickle(data: bytes, closed: Closed, persistent_load: Callable[[Any], Any]) -> Any:
+def unpickle(data: Any, closed: Closed, persistent_load: Callable[[Any], Any]) -> Any:
     """The object that a pickle describes, made of what `closed` lists.
 
     `persistent_load` makes an object from a persistent id. Raises `pickle.UnpicklingError` for a
@@ -55,9 +69,16 @@ def unpickle(data: bytes, closed: Closed, persistent_load: Callable[[Any], Any])
     >>> unpickle(pickle.dumps([1, ("a", None)], 2), Closed({}, {}), print)
     [1, ('a', None)]
     """
-    machine = _Machine(data, closed, persistent_load)
+    return unpickle_at(data, 0, closed, persistent_load)[0]
+
+
+def unpickle_at(
+    data: Any, start: int, closed: Closed, persistent_load: Callable[[Any], Any]
+) -> tuple[Any, int]:
+    """The object of a pickle in the middle of bytes, or of a mapped file, and where it ends."""
+    machine = _Machine(data, start, closed, persistent_load)
     try:
-        return machine.run()
+        return machine.run(), machine.position
     except (
         IndexError,
         KeyError,
@@ -73,6 +94,35 @@ def unpickle(data: bytes, closed: Closed, persistent_load: Callable[[Any], Any])
             f"the pickle is damaged or not a checkpoint's: at byte {machine.position} of "
             f"{len(data)}, {type(error).__name__}: {error}"
         ) from error
+
+
+def names_in(data: bytes) -> list[str]:
+    """The globals that a pickle names, as "module name", without making any object.
+
+    Raises `pickle.UnpicklingError` for a pickle that is damaged.
+    """
+    from pickletools import genops
+
+    found: list[str] = []
+    texts: list[Any] = []
+    memo: list[Any] = []
+    try:
+        argument: Any
+        for instruction, argument, _ in genops(data):
+            name = instruction.name
+            if name in ("GLOBAL", "INST"):
+                found.append(argument)
+            elif name == "STACK_GLOBAL":
+                found.append(" ".join(map(str, texts[-2:])))
+            elif name == "MEMOIZE":
+                memo.append(texts[-1] if texts else None)
+            elif name in ("BINGET", "LONG_BINGET"):
+                texts.append(memo[argument] if argument < len(memo) else None)
+            elif isinstance(argument, str):
+                texts.append(argument)
+    except ValueError as error:
+        raise UnpicklingError(f"the pickle is damaged or not a checkpoint's: {error}") from error
+    return found
 
 
 def check_key(key: Any, error: type[Exception]) -> None:
@@ -97,14 +147,16 @@ def check_key(key: Any, error: type[Exception]) -> None:
 class _Machine:
     """The stack machine. A method per instruction; `_INSTRUCTIONS` says which is which."""
 
-    def __init__(self, data: bytes, closed: Closed, persistent_load: Callable[[Any], Any]):
+    def __init__(
+        self, data: Any, start: int, closed: Closed, persistent_load: Callable[[Any], Any]
+    ):
         self.data = data
-        self.position = 0
+        self.position = start
         self.closed = closed
         self.persistent_load = persistent_load
-        self.calls = {
-            id(known.value): known.call for known in closed.globals.values() if known.call
-        }
+        # What a call, and what the making of an object does, by the id of the global met, which is
+        # kept so that no other gets its id.
+        self.calls: dict[int, tuple[Callable[..., Any], Callable[..., Any], Any]] = {}
         self.stack: list[Any] = []
         self.outer: list[list[Any]] = []
         self.memo: dict[int, Any] = {}
@@ -140,7 +192,9 @@ class _Machine:
         return form.unpack(self.take(form.size))[0]
 
     def line(self) -> str:
-        end = self.data.index(b"\n", self.position)
+        end = self.data.find(b"\n", self.position)
+        if end < 0:
+            raise UnpicklingError("the pickle ends in the middle of an instruction")
         text = self.data[self.position : end].decode("utf-8")
         self.position = end + 1
         return text
@@ -190,6 +244,12 @@ class _Machine:
     def text(self, form: struct.Struct) -> None:
         self.stack.append(self.take(self.number(form)).decode("utf-8", "surrogatepass"))
 
+    def old_text(self, form: struct.Struct) -> None:
+        content: Any = self.take(self.number(form))
+        if self.closed.encoding != "bytes":
+            content = content.decode(self.closed.encoding, self.closed.errors)
+        self.stack.append(content)
+
     def binary(self, form: struct.Struct) -> None:
         self.stack.append(self.take(self.number(form)))
 
@@ -224,17 +284,17 @@ class _Machine:
 
     def target(self, *types: type) -> Any:
         target = self.stack[-1]
-        if type(target) not in types:
+        if type(target) not in types and type(target) not in self.closed.own:
             raise UnpicklingError(f"the pickle puts items into a {type(target).__name__}")
         return target
 
     def append(self) -> None:
         item = self.stack.pop()
-        self.target(list).append(item)
+        self.target(*_LISTS).append(item)
 
     def appends(self) -> None:
         items = self.to_mark()
-        self.target(list).extend(items)
+        self.target(*_LISTS).extend(items)
 
     def add_items(self) -> None:
         items = self.to_mark()
@@ -264,8 +324,11 @@ class _Machine:
                 "containers of these. Nothing from the file was run, and no option makes it run. "
                 "If a package that is not imported yet registers this name, import it; otherwise "
                 "open the file with the program that wrote it, and save plain data, such as a "
-                "model's state_dict()"
+                "model's state_dict(). A class of your own that may be made from a file is listed "
+                "with serialization.add_safe_globals([TheClass])"
             )
+        if known.call is not None:
+            self.calls[id(known.value)] = (known.call, known.new or known.call, known.value)
         self.stack.append(known.value)
 
     def find_named(self) -> None:
@@ -277,21 +340,22 @@ class _Machine:
             raise UnpicklingError("the pickle names a global by something that is not text")
         self.find(module, name)
 
-    def reduce(self) -> None:
+    def called(self, how: int) -> None:
         arguments, function = self.stack.pop(), self.stack.pop()
-        call = self.calls.get(id(function))
-        if call is None or type(arguments) is not tuple:
+        known = self.calls.get(id(function))
+        if known is None or type(arguments) is not tuple:
             what = getattr(function, "__qualname__", type(function).__name__)
             raise UnpicklingError(f"the pickle calls {what}, which a checkpoint may not do")
-        self.stack.append(call(*arguments))
+        self.stack.append(known[how](*arguments))
 
     def build(self) -> None:
-        state = self.stack.pop()
-        set_state = self.closed.set_state.get(type(self.stack[-1]))
+        state, kind = self.stack.pop(), type(self.stack[-1])
+        set_state = self.closed.set_state.get(kind)
+        if set_state is None and kind in self.closed.own:
+            set_state = _set_own_state
         if set_state is None:
             raise UnpicklingError(
-                f"the pickle sets the state of a {type(self.stack[-1]).__name__}, which a "
-                "checkpoint may not do"
+                f"the pickle sets the state of a {kind.__name__}, which a checkpoint may not do"
             )
         set_state(self.stack[-1], state)
 
@@ -301,6 +365,19 @@ class _Machine:
         loaded = self.persistent_load(persistent_id)
         self.outside = False
         self.stack.append(loaded)
+
+
+def _set_own_state(obj: Any, state: Any) -> None:
+    """Give an object of the program's own class its state, as Python's unpickler does."""
+    if hasattr(obj, "__setstate__"):
+        obj.__setstate__(state)
+        return
+    in_slots = state[1] if type(state) is tuple and len(state) == 2 else None
+    in_dict = state[0] if in_slots is not None else state
+    if in_dict:
+        obj.__dict__.update(in_dict)
+    for name, value in (in_slots or {}).items():
+        setattr(obj, name, value)
 
 
 _U1, _U2, _U4, _U8 = (struct.Struct(form) for form in ("<B", "<H", "<I", "<Q"))
@@ -334,6 +411,8 @@ _INSTRUCTIONS: dict[int, Callable[[_Machine], object]] = {
     0x8C: _with(_Machine.text, _U1),
     ord("X"): _with(_Machine.text, _U4),
     0x8D: _with(_Machine.text, _U8),
+    ord("U"): _with(_Machine.old_text, _U1),
+    ord("T"): _with(_Machine.old_text, _U4),
     ord("C"): _with(_Machine.binary, _U1),
     ord("B"): _with(_Machine.binary, _U4),
     0x8E: _with(_Machine.binary, _U8),
@@ -359,8 +438,8 @@ _INSTRUCTIONS: dict[int, Callable[[_Machine], object]] = {
     0x94: _Machine.memoize,
     ord("c"): _Machine.find_named,
     0x93: _Machine.find_stacked,
-    ord("R"): _Machine.reduce,
-    0x81: _Machine.reduce,
+    ord("R"): _with(_Machine.called, 0),
+    0x81: _with(_Machine.called, 1),
     ord("b"): _Machine.build,
     ord("Q"): _Machine.persistent,
 }

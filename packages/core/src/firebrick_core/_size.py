@@ -8,7 +8,7 @@ from typing import Any
 
 
 class Size(tuple[int, ...]):
-    """A tensor's shape.
+    """A tensor's shape: a tuple of whole numbers. Raises TypeError for anything else.
 
     >>> import firebrick_core as fb
     >>> fb.zeros(2, 3).shape, fb.zeros(2, 3).shape.numel()
@@ -17,8 +17,10 @@ class Size(tuple[int, ...]):
 
     __slots__ = ()
 
-    def __new__(cls, sizes: Iterable[int] = ()) -> Size:
-        return tuple.__new__(cls, sizes)
+    def __new__(cls, sizes: Iterable[Any] = ()) -> Size:
+        return tuple.__new__(
+            cls, [n if type(n) is int else _whole(n, i) for i, n in enumerate(sizes)]
+        )
 
     def numel(self) -> int:
         """The number of elements of a tensor of this shape."""
@@ -32,10 +34,14 @@ class Size(tuple[int, ...]):
         return Size(item) if isinstance(key, slice) else item
 
     def __add__(self, other: Any) -> Any:
-        return Size(tuple.__add__(self, tuple(other)))
+        if not isinstance(other, tuple):
+            raise TypeError(
+                f"can only concatenate tuple (not {type(other).__name__}) to torch.Size"
+            )
+        return Size(tuple.__add__(self, other))
 
     def __radd__(self, other: Any) -> Any:
-        return Size(tuple(other) + tuple(self))
+        return Size(other + tuple(self)) if isinstance(other, tuple) else NotImplemented
 
     def __mul__(self, n: Any) -> Any:
         return Size(tuple.__mul__(self, n))
@@ -44,3 +50,12 @@ class Size(tuple[int, ...]):
 
     def __reduce__(self) -> Any:
         return Size, (tuple(self),)
+
+
+def _whole(n: Any, position: int) -> int:
+    """A size that is not an `int` already. Raises TypeError for what is no whole number."""
+    if isinstance(n, float) or not hasattr(n, "__index__"):
+        raise TypeError(
+            f"torch.Size() takes an iterable of 'int' (item {position} is '{type(n).__name__}')"
+        )
+    return int(n)

@@ -24,3 +24,7 @@ UNTYPED = "torch.storage UntypedStorage"
 # Archive versions up to here are read by PyTorch 2.13; 3 is the one that `torch.save` writes.
 NEWEST_VERSION = 10
 VERSION = b"3\n"
+
+# The number that begins a file of PyTorch before 1.6, and the version after it.
+LEGACY_MAGIC = 0x1950A86A20F9469CFC6C
+LEGACY_VERSION = 1001

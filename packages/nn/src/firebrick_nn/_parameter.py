@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import copy
+from collections import OrderedDict
+from pickle import UnpicklingError
 from typing import Any
 
 from firebrick_core import Tensor, empty
+from firebrick_core.serialization import register_rebuild
 
 __all__ = ["Buffer", "Parameter"]
 
@@ -106,3 +109,30 @@ class Buffer(Tensor, metaclass=_BufferMeta):
         buffer.persistent = persistent
         buffer._is_buffer = True
         return buffer
+
+
+# ---------------------------------------------------------------------- in checkpoints
+def _saved(parameter: Parameter) -> tuple[Any, ...]:
+    return parameter.detach(), parameter.requires_grad, OrderedDict()
+
+
+def _saved_with_state(parameter: Parameter) -> tuple[Any, ...] | None:
+    return (*_saved(parameter), dict(vars(parameter))) if vars(parameter) else None
+
+
+def _loaded(data: Any, requires_grad: Any, hooks: Any, state: Any = None) -> Parameter:
+    """The parameter that a file describes."""
+    attributes = {} if state is None else state
+    if type(data) is not Tensor or type(attributes) is not dict:
+        raise UnpicklingError("the pickle makes a Parameter of something that is not a tensor")
+    if any(type(name) is not str or name.startswith("__") for name in attributes):
+        raise UnpicklingError("the pickle gives a Parameter attributes that are special to Python")
+    parameter = Parameter(data, requires_grad is True)
+    vars(parameter).update(attributes)
+    return parameter
+
+
+register_rebuild("torch._utils _rebuild_parameter", Parameter, _saved, _loaded)
+register_rebuild(
+    "torch._utils _rebuild_parameter_with_state", Parameter, _saved_with_state, _loaded
+)

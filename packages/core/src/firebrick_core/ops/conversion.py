@@ -8,7 +8,7 @@ from .. import _dtype, _errors, _operators as T
 from .._device import BACKENDS, BY_BIT, DEVICE_BITS, as_device, device as DeviceType, meta_array
 from .._operator import Array, composite, direct, operator
 from .._typing import Device, DType
-from ._numbers import converted
+from ._numbers import converted, require_tensors
 from ._strides import strided
 
 _dtype_class = _dtype.dtype
@@ -19,6 +19,7 @@ def _converted(input, dtype):
 
 
 @operator(
+    inlined=True,
     samples=("x(3, 4), T.float64", "x(3), T.float16"),
     methods=False,
     namespace="internal",
@@ -89,6 +90,13 @@ def _bad_arguments(args):
     )
 
 
+# What stands for a dtype, beside dtypes themselves.
+PYTHON_TYPES = {
+    float: _dtype.float64,
+    int: _dtype.int64,
+    bool: _dtype.bool,
+    complex: _dtype.complex128,
+}
 _NAMES = {
     "device": ("device", "dtype", "non_blocking", "copy"),
     "dtype": ("dtype", "non_blocking", "copy"),
@@ -114,40 +122,44 @@ def to(input: Array, *args: object, **kwargs: object) -> Array:
     """The tensor in another dtype, on another device, or like another; itself where it is so.
 
     Forms: `to(dtype)`, `to(device, dtype)`, `to(other)`, each with `non_blocking`, `copy` and
-    `memory_format`. Raises TypeError for other combinations.
+    `memory_format`; Python's `float`, `int`, `bool` and `complex` are dtypes, too. Raises TypeError
+    for other combinations.
+
+    >>> import firebrick_core as fb
+    >>> fb.tensor([1.5]).to(fb.int64), fb.ones(1).to("meta").device
+    (tensor([1]), device(type='meta'))
     """
     if len(args) == 1 and not kwargs and type(args[0]) is _dtype_class:
         (dtype,) = args
         return input if dtype is input.dtype else _convert(input, dtype)
-    first = args[0] if args else None
-    form = (
-        "other"
-        if hasattr(first, "_keys")
-        else "dtype"
-        if isinstance(first, _dtype_class)
-        else "device"
-    )
-    names = _NAMES[form]
+    names = _NAMES[_form(args[0] if args else None)]
     given = dict(zip(names, args, strict=False))
     if len(args) > len(names) or given.keys() & kwargs.keys():
         raise _bad_arguments((*args, *kwargs.values()))
     given.update(kwargs)
-    device, dtype, other = (
-        given.pop("device", None),
-        given.pop("dtype", None),
-        given.pop("other", None),
-    )
+    device, dtype = given.pop("device", None), given.pop("dtype", None)
+    other = given.pop("other", given.pop("tensor", None))
     copy, memory_format = given.pop("copy", False), given.pop("memory_format", None)
-    given.pop("non_blocking", None)
+    non_blocking = given.pop("non_blocking", False)
     if other is not None:
         device, dtype = other.device, other.dtype
+    elif isinstance(dtype, type):
+        dtype = PYTHON_TYPES.get(dtype, dtype)
     if (
         given
         or not (dtype is None or isinstance(dtype, _dtype_class))
         or not (device is None or isinstance(device, (str, int, DeviceType)))
+        or not (isinstance(copy, bool) and isinstance(non_blocking, bool))
     ):
         raise _bad_arguments((*args, *kwargs.values()))
     return _to(input, device, dtype, copy, memory_format)
+
+
+def _form(first):
+    """Which of the forms of `to` a call with this first argument has."""
+    if hasattr(first, "_keys"):
+        return "other"
+    return "dtype" if isinstance(first, (_dtype_class, type)) else "device"
 
 
 def cpu(input: Array, memory_format: object = None) -> Array:
@@ -171,6 +183,7 @@ def cuda(
 @composite(namespace="method", samples=("x(3), ints(2, 3)",))
 def type_as(input: Array, other: Array) -> Array:
     """The tensor in the dtype, and on the device, of another."""
+    require_tensors("type_as", other=other)
     return _to(input, other.device, other.dtype, False, None)
 
 
@@ -181,16 +194,27 @@ def type_as(input: Array, other: Array) -> Array:
     errors=(("x(3), 'torch.NoTensor'", ValueError, "invalid type"),),
 )
 def to_type(input: Array, dtype: DType | str | None = None, non_blocking: bool = False) -> Any:
-    """The type's name, as "torch.FloatTensor"; with `dtype`, the tensor in that dtype."""
+    """The type's name, as "torch.FloatTensor"; with `dtype`, the tensor in that dtype.
+
+    `dtype` may also be a class such as `FloatTensor`, or its name. Raises ValueError for others.
+
+    >>> import firebrick_core as fb
+    >>> fb.ones(1).type(), fb.ones(1).type("torch.LongTensor")
+    ('torch.FloatTensor', tensor([1]))
+    """
     if dtype is None:
         where = "" if input.device.type == "cpu" else f"{input.device.type}."
         return f"torch.{where}{_errors.TYPE_NAMES[input.dtype.name]}Tensor"
+    device = None
+    found = dtype if isinstance(dtype, _dtype_class) else getattr(dtype, "dtype", None)
     if isinstance(dtype, str):
-        name = dtype
-        dtype = BY_TYPE_NAME.get(name.removeprefix("torch.").removeprefix("cuda."))
-        if dtype is None:
-            raise ValueError(f"invalid type: {name!r}; give a dtype such as torch.float32")
-    return _to(input, None, getattr(dtype, "dtype", dtype), False, None)
+        name = dtype.removeprefix("torch.")
+        device = "cuda" if name.startswith("cuda.") else "cpu"
+        found = BY_TYPE_NAME.get(name.removeprefix("cuda."))
+    if not isinstance(found, _dtype_class):
+        name = dtype if isinstance(dtype, str) else getattr(dtype, "__name__", dtype)
+        raise ValueError(f"invalid type: {name!r}; give a dtype such as torch.float32")
+    return _to(input, device, found, False, None)
 
 
 BY_TYPE_NAME = {f"{kind}Tensor": _dtype.ALL[name] for name, kind in _errors.TYPE_NAMES.items()}
