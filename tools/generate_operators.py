@@ -36,14 +36,27 @@ def load_table() -> tuple[types.ModuleType, dict]:
     return codegen, table
 
 
+# The names by which the functions look up kernels and entries of the table.
+BOUND = """\
+for _entry in [*TABLE.values()]:
+    if _entry.inplace:
+        add_inplace(_entry)
+for _name, _entry in TABLE.items():
+    globals()[f"_{_name}_op"] = _entry
+    if _entry.inplace_of is None:
+        globals().setdefault(f"_kernel_{_name}", _entry.kernel)
+"""
+
+
 def operators_text(codegen: types.ModuleType, table: dict) -> str:
     """The text of `_operators.py`."""
-    imports, preludes, functions, methods, exported, attached = [], {}, [], [], [], []
+    imports, preludes, functions, methods, exported = [], {}, [], [], []
     declared = [op for op in table.values() if op.inplace_of is None]
     for op in declared:
-        module = op.kernel.__module__.removeprefix("firebrick_core.")
-        imports.append(f"from .{module} import {op.kernel.__name__} as _kernel_{op.name}")
         writer = codegen.Writer(op)
+        if op.kind == "composite" and not writer.wraps():  # it is the public function
+            module = op.kernel.__module__.removeprefix("firebrick_core.")
+            imports.append(f"from .{module} import {op.kernel.__name__} as _kernel_{op.name}")
         preludes.update(dict.fromkeys(codegen.text.prelude(op)))
         functions.append(writer.text())
         public = op.names_in("torch")
@@ -56,8 +69,6 @@ def operators_text(codegen: types.ModuleType, table: dict) -> str:
         exported += public
         if op.inplace:
             exported += [f"{n}_" for n in public]
-        attached += [op.name, *([f"{op.name}_"] if op.inplace else [])]
-    inplace = [f'add_inplace(TABLE["{op.name}"])' for op in declared if op.inplace]
     header = codegen.text.HEADER.replace(
         "{imports}",
         "from . import ops as _ops  # fills the table\nfrom ._bind import add_inplace, attach\n"
@@ -65,7 +76,7 @@ def operators_text(codegen: types.ModuleType, table: dict) -> str:
     )
     out = [
         header,
-        *inplace,
+        BOUND,
         "_BOOL = _ops.comparison.BOOL",
         *preludes,
         "",
@@ -83,8 +94,8 @@ def operators_text(codegen: types.ModuleType, table: dict) -> str:
         *(f'    "{n}",' for n in sorted(set(exported))),
         "]",
         "",
-        f"for _name in {attached!r}:",
-        "    attach(TABLE[_name], globals())",
+        "for _entry in TABLE.values():",
+        "    attach(_entry, globals())",
         "",
     ]
     return "\n".join(out)
@@ -111,6 +122,15 @@ NAMESPACES = {
         (),
     ),
     "masked": ("masked.py", "Reductions over unmasked elements, as torch.masked has them.", ()),
+    "sparse": (
+        "sparse.py",
+        "Functions of sparse tensors under the names of torch.sparse.",
+        (
+            "from ._sparse_invariants import (",
+            "    check_sparse_tensor_invariants as check_sparse_tensor_invariants,",
+            ")",
+        ),
+    ),
 }
 
 

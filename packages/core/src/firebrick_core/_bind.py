@@ -90,6 +90,7 @@ def bind(op: Operator) -> Any:
     linecache.cache[filename] = (len(source), None, source.splitlines(True), filename)
     names = dict(vars(_operators))
     names[f"_kernel_{op.name}"] = op.kernel
+    names[f"_{op.name}_op"], names[f"_{op.name}__op"] = op, TABLE.get(f"{op.name}_")
     names["SILENT"] = None  # the filter does not cover warnings from other packages' kernels
     exec(compile(source, filename, "exec"), names)
     attach(op, names)

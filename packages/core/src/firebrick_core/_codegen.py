@@ -61,10 +61,8 @@ class Writer:
 
     def understand(self, name: str, out: bool) -> None:
         """Emit the way from NumPy's names to the operator's own."""
-        waiting = self.may_wait()
-        test = "renamed" + (f" or {waiting} is MISSING" if waiting else "")
         given = ", ".join(f'"{n}": {n}' for n in [*self.names, *(["out"] if out else [])])
-        self.emit(f"    if {test}:")
+        self.emit("    if renamed:")
         self.emit(f"        return with_numpy_names({name}, renamed, {{{given}}})")
 
     def signature(self, star: bool = False, out: bool = False, renames: bool = False) -> str:
@@ -352,10 +350,15 @@ class Writer:
         return f"_kernel_{self.op.name}({', '.join(['np', *arrays, *values])})"
 
     def make(self, dtype: str) -> None:
+        if dtype == FROM_ARRAY:
+            self.emit("    try:")
+            self.emit("        dtype = _FROM_NUMPY[array.dtype]")
+            self.emit("    except KeyError:")
+            self.emit("        dtype = from_numpy_dtype(array.dtype)")
         self.emit("    out = _new(Tensor)")
         self.emit("    out._array = array")
         if dtype == FROM_ARRAY:
-            self.emit(f"    out.dtype = dtype = {dtype}")
+            self.emit("    out.dtype = dtype")
             self.emit("    out._keys = dtype.keys")
         else:  # that of the inputs, which have no keys
             self.emit(f"    out.dtype = {dtype}")

@@ -65,8 +65,7 @@ wrap: Any = None
 view_of: Any = None
 '''
 
-# How a function finds the dtype of a kernel's result.
-FROM_ARRAY = "_FROM_NUMPY.get(array.dtype) or from_numpy_dtype(array.dtype)"
+FROM_ARRAY = "dtype"  # a kernel's result says which dtype it has
 _BUILTINS = ("int", "float", "bool", "str", "list", "tuple")
 
 
@@ -103,12 +102,8 @@ def passed(p: Parameter) -> str:
 def prelude(op: Operator) -> list[str]:
     """The module-level names that an operator's functions use, besides its kernel."""
     lines = []
-    if op.kind != "composite" or op.out:
-        lines.append(f'_{op.name}_op = TABLE["{op.name}"]')
     if op.ufunc is not None:
         lines.append(f"_ufunc_{op.name} = np.{op.ufunc}")
-    if op.inplace:
-        lines.append(f'_{op.name}__op = TABLE["{op.name}_"]')
     if op.returns:
         lines.append(f'_{op.name}_result = return_type("{op.name}", {op.returns!r})')
     return lines

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .. import _errors
+from .._numpy_names import MISSING
 
 
 def one_dim(dim: int, ndim: int) -> int:
@@ -16,6 +17,8 @@ def one_dim(dim: int, ndim: int) -> int:
         if not ndim and -1 <= dim <= 0:
             return 0
     except TypeError:
+        if dim is MISSING:
+            raise TypeError("missing 1 required positional argument: 'dim'") from None
         raise TypeError(f"argument 'dim' must be int, not {type(dim).__name__}") from None
     raise _errors.dim_range(dim, ndim)
 
