@@ -1,0 +1,362 @@
+"""Systems of linear equations, and inverses."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from .. import _operators as T
+from .._device import meta_array
+from .._operator import Array, composite, operator
+from .._return_types import return_type
+from .._typing import Dims
+from ._dims import one_dim
+from ._lu import lu_factors, solve_factored
+from ._matrices import (
+    identities,
+    need_fitting,
+    need_floating,
+    need_matrices,
+    need_same_dtype,
+    need_square,
+    transposed,
+    type_name,
+)
+from ._rules import broadcast_shapes
+from ._triangular import substitute, substitute_right
+from .failures import raise_first
+
+
+# ---------------------------------------------------------------------- general matrices
+def is_vector(a, b):
+    """Whether B holds vectors: one, or a batch of them as large as that of the matrices."""
+    return b.ndim == 1 or (b.ndim == a.ndim - 1 and b.shape == a.shape[:-1])
+
+
+def _check_system(A, B, left):
+    """Check the arguments of `solve`; returns the shapes of B as matrices, and of the result."""
+    need_floating("linalg.solve", A)
+    need_square("linalg.solve", A)
+    need_same_dtype("linalg.solve", A, B)
+    vector = is_vector(A, B)
+    if vector and not left:
+        raise RuntimeError(
+            "linalg.solve: Vector broadcasting of the left hand side is not supported for "
+            "left=False. In this case linalg.solve is equivalent to B / A.squeeze(-1)"
+        )
+    if not vector:
+        need_matrices("linalg.solve", B, "B")
+    matrices = B.reshape(*B.shape, 1) if vector else B
+    need_fitting("linalg.solve", A, matrices, left)
+    batch = broadcast_shapes(A.shape[:-2], matrices.shape[:-2])
+    return matrices, (*batch, *(matrices.shape[-2:-1] if vector else matrices.shape[-2:]))
+
+
+def _solve_rule(A, B, *, left=True, check_errors=False):
+    shape = _check_system(A, B, left)[1]
+    return meta_array(shape, B.dtype), meta_array(A.shape[:-2], "i4")
+
+
+@operator(
+    samples=(
+        "x(3, 3), x(3)",
+        "x(3, 3), x(3, 2)",
+        "x(2, 3, 3), x(2, 3)",
+        "x(2, 3, 3), x(3, 2)",
+        "x(3, 3), x(2, 4, 3), left=False",
+        "x(0, 0), x(0, 2)",
+    ),
+    errors=(
+        ("x(3, 2), x(3)", RuntimeError, "must be batches of square matrices"),
+        ("x(3, 3), x(4)", RuntimeError, r"equation AX = B \(3x3 and 4x1\)"),
+        ("x(3, 3), x(3).double()", RuntimeError, "to have the same dtype"),
+        ("T.zeros(2, 2), T.ones(2), check_errors=True", RuntimeError, "input matrix is singular"),
+    ),
+    dtypes="no_half_floating",
+    namespace="linalg",
+    methods=False,
+    out=True,
+    returns=("result", "info"),
+    meta=_solve_rule,
+)
+def linalg_solve_ex(
+    xp, A: Array, B: Array, *, left: bool = True, check_errors: bool = False
+) -> tuple[Array, Array]:
+    """`linalg.solve` that tells singular matrices by `info`, not 0 for them, instead of raising.
+
+    Of a singular matrix the solution holds infinities and NaN.
+
+    >>> import firebrick_core as fb
+    >>> fb.linalg.solve_ex(fb.zeros(2, 2), fb.ones(2)).info
+    tensor(1, dtype=torch.int32)
+    """
+    matrices, shape = _check_system(A, B, left)
+    if not left:
+        A, matrices = transposed(A), transposed(matrices)
+    info = xp.zeros(A.shape[:-2], "i4")
+    try:
+        result = xp.linalg.solve(A, matrices)
+    except np.linalg.LinAlgError:
+        lu, pivots, info = lu_factors(xp, A)
+        if check_errors:
+            raise_first(info, "solve", "torch.linalg.solve_ex")
+        result = solve_factored(xp, lu, pivots, matrices)
+    result = result if left else transposed(result)
+    return result.reshape(shape), info
+
+
+@composite(
+    samples=("x(3, 3), x(3)", "x(2, 3, 3), x(3, 2)", "x(3, 3), x(4, 3), left=False"),
+    errors=(("T.zeros(2, 2), T.ones(2)", RuntimeError, "input matrix is singular"),),
+    dtypes="no_half_floating",
+    namespace="linalg",
+    methods=False,
+    out=True,
+)
+def linalg_solve(A: Array, B: Array, *, left: bool = True) -> Array:
+    """X with A X = B, or X A = B where not `left`, of square matrices A (..., n, n).
+
+    B is (..., n, k), or a vector (n) or a batch of vectors (..., n) as large as that of A; batches
+    broadcast otherwise. Raises linalg.LinAlgError for singular matrices.
+
+    >>> import firebrick_core as fb
+    >>> fb.linalg.solve(fb.tensor([[2.0, 0.0], [0.0, 4.0]]), fb.tensor([2.0, 2.0]))
+    tensor([1.0000, 0.5000])
+    """
+    result, info = T.linalg_solve_ex(A, B, left=left)
+    T.require_success(info, "solve", "torch.linalg.solve")
+    return result
+
+
+def _inverse_rule(A, *, check_errors=False):
+    need_square("linalg.inv", A)
+    return meta_array(A.shape, A.dtype), meta_array(A.shape[:-2], "i4")
+
+
+@operator(
+    samples=("x(3, 3)", "x(2, 3, 3)", "x(0, 0)"),
+    errors=(
+        ("x(3, 2)", RuntimeError, "must be batches of square matrices"),
+        ("T.zeros(2, 2), check_errors=True", RuntimeError, "linalg.inv_ex: The diagonal element 1"),
+        ("x(3, 3).long()", RuntimeError, "floating point or complex tensor as input. Got Long"),
+    ),
+    dtypes="no_half_floating",
+    namespace="linalg",
+    methods=False,
+    out=True,
+    returns=("inverse", "info"),
+    meta=_inverse_rule,
+)
+def linalg_inv_ex(xp, A: Array, *, check_errors: bool = False) -> tuple[Array, Array]:
+    """`linalg.inv` that tells singular matrices by `info`, not 0 for them, instead of raising.
+
+    >>> import firebrick_core as fb
+    >>> fb.linalg.inv_ex(fb.zeros(2, 2)).info
+    tensor(1, dtype=torch.int32)
+    """
+    need_floating("linalg.inv", A)
+    need_square("linalg.inv", A)
+    info = xp.zeros(A.shape[:-2], "i4")
+    try:
+        return xp.linalg.inv(A), info
+    except np.linalg.LinAlgError:
+        lu, pivots, info = lu_factors(xp, A)
+        if check_errors:
+            raise_first(info, "inverse", "linalg.inv_ex")
+        return solve_factored(xp, lu, pivots, identities(xp, A, A.shape[-1])), info
+
+
+@composite(
+    samples=("x(3, 3)", "x(2, 3, 3)"),
+    errors=(
+        ("T.zeros(2, 2)", RuntimeError, "The diagonal element 1 is zero, the inversion could not"),
+        ("T.zeros(1, 2, 2)", RuntimeError, r"linalg.inv: \(Batch element 0\): The diagonal"),
+    ),
+    dtypes="no_half_floating",
+    namespace="linalg",
+    methods=False,
+    out=True,
+)
+def linalg_inv(A: Array) -> Array:
+    """The inverse of square matrices (..., n, n).
+
+    Raises linalg.LinAlgError for singular matrices. `linalg.solve` is faster and more accurate
+    where the inverse is only multiplied.
+
+    >>> import firebrick_core as fb
+    >>> fb.linalg.inv(fb.tensor([[2.0, 0.0], [0.0, 4.0]]))
+    tensor([[0.5000, 0.0000],
+            [0.0000, 0.2500]])
+    """
+    inverse, info = T.linalg_inv_ex(A)
+    T.require_success(info, "inverse", "linalg.inv")
+    return inverse
+
+
+@composite(samples=("x(3, 3)",), dtypes="no_half_floating", out=True)
+def inverse(input: Array) -> Array:
+    """The inverse of square matrices: `linalg.inv`."""
+    return T.linalg_inv(input)
+
+
+# ---------------------------------------------------------------------- triangular matrices
+def _check_triangular(A, B, left):
+    need_floating("linalg.solve_triangular", A, NotImplementedError)
+    need_square("linalg.solve_triangular", A)
+    need_matrices("linalg.solve_triangular", B, "B")
+    need_same_dtype("linalg.solve_triangular", A, B)
+    need_fitting("linalg.solve_triangular", A, B, left)
+    return (*broadcast_shapes(A.shape[:-2], B.shape[:-2]), *B.shape[-2:])
+
+
+def _triangular_rule(input, B, *, upper, left=True, unitriangular=False):
+    return meta_array(_check_triangular(input, B, left), B.dtype)
+
+
+@operator(
+    samples=(
+        "x(3, 3), x(3, 2), upper=True",
+        "x(2, 3, 3), x(3, 2), upper=False, unitriangular=True",
+        "x(3, 3), x(2, 2, 3), upper=False, left=False",
+        "x(40, 40) * 0.1, x(40, 2), upper=True, unitriangular=True",
+    ),
+    errors=(
+        ("x(3, 3), x(3), upper=True", RuntimeError, "B must have at least 2 dimensions"),
+        ("x(3, 3), x(4, 2), upper=True", RuntimeError, "Incompatible shapes of A and B"),
+    ),
+    dtypes="no_half_floating",
+    namespace="linalg",
+    methods=False,
+    out=True,
+    meta=_triangular_rule,
+)
+def linalg_solve_triangular(
+    xp, input: Array, B: Array, *, upper: bool, left: bool = True, unitriangular: bool = False
+) -> Array:
+    """X with A X = B, or X A = B where not `left`, of triangular matrices A (..., n, n).
+
+    Only one triangle of A is read, the `upper` one or the lower one, and no diagonal where
+    `unitriangular` says that it holds ones. Zeros on it give infinities and NaN, and no error.
+
+    >>> import firebrick_core as fb
+    >>> A, B = fb.tensor([[1.0, 2.0], [0.0, 4.0]]), fb.tensor([[5.0], [4.0]])
+    >>> fb.linalg.solve_triangular(A, B, upper=True)
+    tensor([[3.],
+            [1.]])
+    """
+    _check_triangular(input, B, left)
+    solve = substitute if left else substitute_right
+    return solve(xp, input, B, upper, unitriangular)
+
+
+@composite(
+    samples=(
+        "x(3, 2), x(3, 3)",
+        "x(2, 3, 2), x(3, 3), False, True",
+        "x(3, 2), x(3, 3), unitriangular=True",
+    ),
+    errors=(("x(3), x(3, 3)", RuntimeError, "Expected b to have at least 2 dimensions"),),
+    dtypes="no_half_floating",
+    out=True,
+)
+def triangular_solve(
+    input: Array, A: Array, upper: bool = True, transpose: bool = False, unitriangular: bool = False
+) -> tuple[Array, Array]:
+    """X with A X = B, or A.T X = B, and a copy of A: the older `linalg.solve_triangular`.
+
+    B comes first.
+    """
+    for label, t in (("b", input), ("A", A)):
+        if t.ndim < 2:
+            raise RuntimeError(
+                f"torch.triangular_solve: Expected {label} to have at least 2 dimensions, but it "
+                f"has {t.ndim} dimensions instead"
+            )
+    check_older("triangular_solve", input, A)
+    batch = broadcast_shapes(A.shape[:-2], input.shape[:-2])
+    A = T.expand(A, (*batch, *A.shape[-2:]))
+    used, upper = (A.mT, not upper) if transpose else (A, upper)
+    solution = T.linalg_solve_triangular(used, input, upper=upper, unitriangular=unitriangular)
+    results = return_type("triangular_solve", ("solution", "cloned_coefficient"))
+    return results(solution, T.clone(A))
+
+
+def check_older(name, b, A):
+    """Raises RuntimeError where b and A do not fit, as PyTorch's older solvers word it."""
+    if b.dtype != A.dtype:
+        raise RuntimeError(
+            f"Expected b and A to have the same dtype, but found b of type {type_name(b)} and A of"
+            f" type {type_name(A)} instead."
+        )
+    if A.shape[-1] != A.shape[-2]:
+        raise RuntimeError(
+            "A must be batches of square matrices, but they are "
+            f"{A.shape[-2]} by {A.shape[-1]} matrices"
+        )
+    if A.shape[-1] != b.shape[-2]:
+        raise RuntimeError(
+            f"Incompatible matrix sizes for {name}: each A matrix is {A.shape[-1]} by "
+            f"{A.shape[-1]} but each b matrix is {b.shape[-2]} by {b.shape[-1]}"
+        )
+
+
+# ---------------------------------------------------------------------- tensors as matrices
+@composite(
+    samples=("x(4, 6, 8, 3)", "x(6, 2, 3), 1"),
+    errors=(
+        ("x(6, 2, 2), 1", RuntimeError, r"prod\(self.shape\[:ind\]\), but got 4 != 6"),
+        ("x(6, 2, 3), 0", RuntimeError, "strictly positive integer for 'ind'"),
+    ),
+    dtypes="no_half_floating",
+    namespace="linalg",
+    methods=False,
+    out=True,
+)
+def linalg_tensorinv(input: Array, ind: int = 2) -> Array:
+    """The inverse of a tensor as a linear map of its first `ind` dimensions: of `tensordot`.
+
+    >>> import firebrick_core as fb
+    >>> fb.linalg.tensorinv(fb.eye(6).reshape(6, 2, 3), ind=1).shape
+    torch.Size([2, 3, 6])
+    """
+    if ind <= 0:
+        raise RuntimeError(f"Expected a strictly positive integer for 'ind', but got {ind}")
+    rest, first = tuple(input.shape[ind:]), tuple(input.shape[:ind])
+    if math.prod(rest) != math.prod(first):
+        raise RuntimeError(
+            "Expected self to satisfy the requirement prod(self.shape[ind:]) == "
+            f"prod(self.shape[:ind]), but got {math.prod(rest)} != {math.prod(first)}"
+        )
+    n = math.prod(first)
+    inverse, info = T.linalg_inv_ex(T.reshape(input, (n, n)))
+    T.require_success(info, "inverse", "inv")
+    return T.reshape(inverse, rest + first)
+
+
+@composite(
+    samples=("x(2, 3, 6), x(2, 3)", "x(2, 6, 3), x(2, 3), (1,)"),
+    errors=(("x(2, 3, 5), x(2, 3)", RuntimeError, "but got 5 != 6"),),
+    dtypes="no_half_floating",
+    namespace="linalg",
+    methods=False,
+    out=True,
+)
+def linalg_tensorsolve(input: Array, other: Array, dims: Dims = None) -> Array:
+    """X with `tensordot(A, X, X.ndim) == B`; `dims` of A are moved to the end first.
+
+    >>> import firebrick_core as fb
+    >>> fb.linalg.tensorsolve(fb.eye(6).reshape(2, 3, 6), fb.ones(2, 3))
+    tensor([1., 1., 1., 1., 1., 1.])
+    """
+    if dims is not None:
+        moved = [one_dim(d, input.ndim) for d in dims]
+        input = T.permute(input, [d for d in range(input.ndim) if d not in moved] + moved)
+    shape, rows = tuple(input.shape[other.ndim :]), math.prod(input.shape[: other.ndim])
+    if math.prod(shape) != rows:
+        raise RuntimeError(
+            "Expected self to satisfy the requirement prod(self.shape[other.ndim:]) == "
+            f"prod(self.shape[:other.ndim]), but got {math.prod(shape)} != {rows}"
+        )
+    solution = T.linalg_solve(T.reshape(input, (rows, rows)), T.reshape(other, (other.numel(),)))
+    return T.reshape(solution, shape)
