@@ -158,8 +158,7 @@ def versions(session: nox.Session) -> None:
 
 @nox.session
 def build(session: nox.Session) -> None:
-    """Wheels and source distributions into dist/; the six wheels stay under 1 MiB together, core's under
-    700 kB."""
+    """Wheels and source distributions into dist/; core's wheel stays under 700 kB."""
     session.install(*BUILD, "numpy")
     session.run("python", "tools/generate_operators.py", "--check")
     shutil.rmtree(DIST, ignore_errors=True)

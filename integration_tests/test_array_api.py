@@ -18,7 +18,7 @@ INTEGERS = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uin
 ALL = ("bool", *INTEGERS, *REAL, *COMPLEX)
 NUMBERS = ALL[1:]
 
-# One call a line, with the dtypes of `x`: `x` (3, 4), `y` (3, 4), `v` (4), `m` (2, 3, 3), `s` ().
+# Calls on `x` (3, 4), `y` (3, 4), `v` (4), `m` (2, 3, 3), `s` ().
 UNARY = (
     "abs acos acosh asin asinh atan atanh bitwise_invert ceil conj cos cosh exp expm1 floor imag "
     "isfinite isinf isnan log log10 log1p log2 logical_not negative positive real reciprocal round "
@@ -32,7 +32,8 @@ BINARY = (
 CALLS = [
     *(f"xp.{name}(x)" for name in UNARY),
     *(f"xp.{name}({a})" for name in BINARY for a in ("x, y", "x, v", "x, s", "s, y")),
-    "xp.clip(x, 0, 1)", "xp.clip(x, min=v)", "xp.where(xp.not_equal(x, y), x, y)", "xp.where(xp.equal(x, y), x, s)",
+    "xp.clip(x, 0, 1)", "xp.clip(x, min=v)", "xp.where(xp.not_equal(x, y), x, y)",
+    "xp.where(xp.equal(x, y), x, s)",
     "xp.sum(x)", "xp.sum(x, axis=1)", "xp.sum(x, axis=(0, 1), keepdims=True)", "xp.sum(x, axis=())",
     "xp.prod(x)", "xp.prod(x, axis=0)", "xp.mean(x)", "xp.mean(x, axis=1, keepdims=True)",
     "xp.var(x)", "xp.var(x, axis=0, correction=1)", "xp.std(x, axis=1)", "xp.max(x)",
@@ -42,7 +43,8 @@ CALLS = [
     "xp.cumulative_prod(x, axis=0, include_initial=True)", "xp.diff(x)", "xp.diff(x, axis=0, n=2)",
     "xp.argmax(x)", "xp.argmax(x, axis=1)", "xp.argmin(x, axis=0, keepdims=True)",
     "xp.argmax(x, keepdims=True)", "xp.nonzero(x)", "xp.searchsorted(xp.sort(v), v)",
-    "xp.searchsorted(xp.sort(v), v, side='right')", "xp.sort(x)", "xp.sort(x, axis=0, descending=True)",
+    "xp.searchsorted(xp.sort(v), v, side='right')", "xp.sort(x)",
+    "xp.sort(x, axis=0, descending=True)",
     "xp.argsort(x)", "xp.argsort(v, descending=True)", "xp.unique_all(v)", "xp.unique_counts(x)",
     "xp.unique_inverse(x)", "xp.broadcast_to(v, (2, 3, 4))", "xp.broadcast_arrays(x, v)",
     "xp.concat([x, y])", "xp.concat([x, y], axis=1)", "xp.concat([x, v], axis=None)",
@@ -62,7 +64,8 @@ CALLS = [
     "xp.linalg.vector_norm(x, axis=1, ord=1)", "xp.linalg.vector_norm(x, axis=0, keepdims=True)",
     "xp.linalg.diagonal(m, offset=1)", "xp.linalg.trace(m)", "xp.linalg.svdvals(m)",
     "xp.linalg.pinv(m)", "xp.fft.fft(x)", "xp.fft.ifft(x, axis=0)", "xp.fft.fftn(x)",
-    "xp.fft.ifftn(x, axes=(0,), s=(2,))", "xp.fft.rfft(x, n=3)", "xp.fft.irfft(x)", "xp.fft.hfft(x)",
+    "xp.fft.ifftn(x, axes=(0,), s=(2,))", "xp.fft.rfft(x, n=3)", "xp.fft.irfft(x)",
+    "xp.fft.hfft(x)",
     "xp.fft.ihfft(x, norm='ortho')", "xp.fft.rfftn(x)", "xp.fft.irfftn(x)", "xp.fft.fftshift(x)",
     "xp.fft.ifftshift(x, axes=1)", "xp.astype(x, xp.float64)", "xp.astype(x, xp.bool)",
     "xp.zeros_like(x)", "xp.ones_like(x, dtype=xp.float32)", "xp.full_like(x, 1)",
@@ -99,7 +102,13 @@ def values(dtype):
         a = rng.uniform(-2, 2, shape)
         return np.asarray(a + 1j * rng.uniform(-2, 2, shape) if dtype in COMPLEX else a, dtype)
 
-    return {"x": draw(3, 4), "y": draw(3, 4, positive=True), "v": draw(4, positive=True), "m": draw(2, 3, 3), "s": draw(positive=True)}
+    return {
+        "x": draw(3, 4),
+        "y": draw(3, 4, positive=True),
+        "v": draw(4, positive=True),
+        "m": draw(2, 3, 3),
+        "s": draw(positive=True),
+    }
 
 
 def evaluate(call, xp, arrays):
@@ -162,12 +171,20 @@ def test_promotion(a, b):
 
 
 def test_every_name_of_the_standard_is_here():
-    beyond = {"isin", "broadcast_shapes", "Device", "ModuleType"}  # of 2025.12, or the reference's own
+    beyond = {
+        "isin",
+        "broadcast_shapes",
+        "Device",
+        "ModuleType",
+    }  # of 2025.12, or the reference's own
     for module, mine in ((strict, ours), (strict.linalg, ours.linalg), (strict.fft, ours.fft)):
         public = module.__all__ if hasattr(module, "__all__") else dir(module)
-        missing = {
-            n for n in public if not n.startswith("_") and "strict" not in n.lower()
-        } - set(dir(mine)) - beyond - {"eig", "eigvals"}
+        missing = (
+            {n for n in public if not n.startswith("_") and "strict" not in n.lower()}
+            - set(dir(mine))
+            - beyond
+            - {"eig", "eigvals"}
+        )
         assert not missing
 
 

@@ -21,7 +21,7 @@ DIFFERENTIABLE = [
 
 # Defined for Hermitian matrices, of which they read a triangle: forward mode reads the tangent's,
 # reverse mode gives a Hermitian gradient.
-HERMITIAN = {"linalg_cholesky_ex", "linalg_cholesky", "cholesky", "linalg_eigh"}
+HERMITIAN = {"linalg_cholesky_ex", "linalg_cholesky", "cholesky", "linalg_eigh", "lobpcg"}
 
 
 # Samples whose reverse mode leaves something out on purpose, or refuses.
@@ -91,7 +91,11 @@ def test_vmap_is_a_loop(op):
             in_dims = tuple(0 if m else None for m in mapped)
             try:
                 loop = [
-                    flatten(function(*(x[n].clone() if m else x for x, m in zip(given, mapped, strict=True))))
+                    flatten(
+                        function(
+                            *(x[n].clone() if m else x for x, m in zip(given, mapped, strict=True))
+                        )
+                    )
                     for n in range(len(arguments[0]))
                 ]
                 want = [fb.stack(list(column)) for column in zip(*loop, strict=True)]
@@ -112,7 +116,11 @@ def test_vmap_is_a_loop(op):
             for g, w in zip(got, want, strict=True):
                 assert g.dtype is w.dtype and g.shape == w.shape, f"{what} {in_dims}"
                 np.testing.assert_allclose(
-                    g.cpu().numpy(), w.cpu().numpy(), rtol=1e-9, atol=1e-10, err_msg=f"{what} {in_dims}"
+                    g.cpu().numpy(),
+                    w.cpu().numpy(),
+                    rtol=1e-9,
+                    atol=1e-10,
+                    err_msg=f"{what} {in_dims}",
                 )
             judged += 1
     if not judged:

@@ -20,7 +20,10 @@ class TestDimensions:
         close(vmap(fb.dot, (0, None))(X, X[0]), X @ X[0])
         close(vmap(fb.dot, (1, 1))(X, X), (X * X).sum(0))
         close(vmap(lambda x, k: x * k, (-1, None))(X, 2.0), X.t() * 2)
-        close(vmap(lambda d: d["a"] + d["b"][0], ({"a": 0, "b": (1,)},))({"a": X, "b": (X.t(),)}), 2 * X)
+        close(
+            vmap(lambda d: d["a"] + d["b"][0], ({"a": 0, "b": (1,)},))({"a": X, "b": (X.t(),)}),
+            2 * X,
+        )
         close(vmap(lambda x, *, k: x * k)(X, k=fb.ones(3)), X)
 
     def test_out_dims(self):

@@ -17,6 +17,7 @@ from firebrick_core._operator import TENSORS, Operator
 
 from . import _levels
 from ._levels import Wrapped, at, call
+from ._views import gives_views
 
 RULES: dict[str, Callable[[Call], Any]] = {}
 randomness: ContextVar[str] = ContextVar("firebrick_vmap_randomness", default="error")
@@ -53,7 +54,7 @@ class Batched(Wrapped):
             target._array = _sample(target._value._array, target._bdim)
             target._bump_version()
             return target
-        return _wrapped(out, where, level, args[0] if op.kind == "view" else None)
+        return _wrapped(out, where, level, args[0] if gives_views(op) else None)
 
     def _made_like(self, tensor: Any) -> Any:
         """Memory for each sample, so that it can be written to."""
@@ -116,7 +117,7 @@ class Call:
     def __init__(self, op: Operator, args: tuple[Any, ...], level: int):
         self.op, self.outer, self.level = op, args, level
         self.writes = op.inplace_of is not None or op.mutates
-        self.size: int | None = None
+        self.size: Any = None
         inner, bdims = zip(*(self._open(a) for a in args), strict=True) if args else ((), ())
         self.args, self.bdims = inner, bdims
 

@@ -31,7 +31,7 @@ def apply_transformed(cls: Any, args: tuple[Any, ...]) -> Any:
     kind, level = type(highest), highest._level
     if cls.setup_context is None:
         raise RuntimeError(
-            f"In order to use an autograd.Function with functorch transforms (vmap, grad, jvp, "
+            "In order to use an autograd.Function with functorch transforms (vmap, grad, jvp, "
             f"jacrev, ...), it must override the setup_context staticmethod: {cls.__name__} does "
             "not. Split its forward(ctx, ...) into forward(...) and setup_context(ctx, inputs, "
             "output)"
@@ -133,17 +133,15 @@ def _twice_reversed(cls: Any, primals: Any, tangents: Any, results: Any) -> tupl
 def _batched(cls: Any, args: Any, level: int) -> Any:
     inner = tuple(a._value if at(a, level) else a for a in args)
     in_dims = tuple(a._bdim if at(a, level) else None for a in args)
-    sizes = [
-        x._array.shape[d] for x, d in zip(inner, in_dims, strict=True) if d is not None
-    ]
+    sizes = [x._array.shape[d] for x, d in zip(inner, in_dims, strict=True) if d is not None]
     if not sizes:
         return cls.apply(*inner)
     if cls.vmap is not None:
         if cls.generate_vmap_rule:
             raise RuntimeError(
-                f"You tried to vmap over {cls.__name__}, but it has both generate_vmap_rule=True and"
-                " an overriden vmap staticmethod. Please set generate_vmap_rule=False or delete the"
-                " overriden vmap staticmethod to avoid ambiguity."
+                f"You tried to vmap over {cls.__name__}, but it has both generate_vmap_rule=True"
+                " and an overriden vmap staticmethod. Please set generate_vmap_rule=False or"
+                " delete the overriden vmap staticmethod to avoid ambiguity."
             )
         out, dims = cls.vmap(VmapInfo(sizes[0], randomness.get()), in_dims, *inner)
     elif cls.generate_vmap_rule:

@@ -63,10 +63,6 @@ class Wrapped(Tensor):
         super()._assume(view)
         self.__dict__.update(view.__dict__)
 
-    def _made_like(self, tensor: Any) -> Any:
-        """A new tensor that was made to be like this one, as the transform has it."""
-        return tensor
-
     @classmethod
     def lift(cls, tensor: Any, level: int) -> Any:
         """A tensor of lower levels as one of this level: constant, or the same for all samples."""
@@ -77,7 +73,7 @@ class Wrapped(Tensor):
         """Call an operator some of whose arguments are of this level."""
         raise NotImplementedError
 
-    def __repr__(self, *, tensor_contents: Any = None) -> str:
+    def __repr__(self, *, tensor_contents: Any = None) -> str:  # type: ignore[override]
         return f"{type(self).__name__}(level={self._level}, value={self._value!r})"
 
     def __deepcopy__(self, memo: Any) -> Any:
@@ -86,7 +82,7 @@ class Wrapped(Tensor):
     def __reduce_ex__(self, protocol: Any) -> Any:
         raise RuntimeError("a tensor inside a function transform cannot be pickled")
 
-    @property
+    @property  # type: ignore[misc]  # inside a transform there is nothing to assign to
     def data(self) -> Any:
         """The same values without history."""
         return self._shallow()
@@ -145,7 +141,7 @@ def handle(op: Any, args: tuple[Any, ...], keys: int) -> Any:
 
 # Stands for TRANSFORMED while autograd has a call: `record` takes its own bit away and passes the
 # rest below, to `handle_below`.
-_HIDDEN = _dispatch.SPARSE << 1
+_HIDDEN = 1 << 9
 
 
 def handle_below(op: Any, args: tuple[Any, ...], keys: int) -> Any:

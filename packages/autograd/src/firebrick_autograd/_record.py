@@ -20,7 +20,7 @@ from firebrick_core._operator import OPERAND, OPTIONAL, TENSOR, TENSORS, Operato
 
 from . import _node
 from ._rule import RULES, Rule, not_implemented
-from ._views import TYPED_VIEWS, begin_inplace, finish_inplace, finish_view, refresh
+from ._views import begin_inplace, finish_inplace, finish_view, gives_views, refresh
 
 _TENSOR_KINDS = (TENSOR, OPTIONAL, OPERAND)
 
@@ -49,10 +49,11 @@ def unpack(node: Any, tensor: Any, array: Any, version: int, graph: bool) -> Any
 
 
 def unpack_result(node: Any, saved: Any, nr: int, graph: bool) -> Any:
-    """A saved result, with its history again where a graph is being made."""
+    """A saved result, with its history again where a graph is being made and it can have one."""
     array, dtype, storage, version, keys = saved
     if storage.version != version:
         raise stale(node, storage, version, array)
+    graph = graph and array.dtype.kind not in "biu"
     if keys & TRANSFORMED:
         t = dtype._shallow()
         t._keys = keys | AUTOGRAD if graph else keys
@@ -119,7 +120,7 @@ class Compiler:
     def __init__(self, op: Operator, rule: Rule):
         self.op, self.rule = op, rule
         self.inplace = op.inplace_of is not None or op.mutates
-        self.is_view = op.kind == "view" or op.name in TYPED_VIEWS
+        self.is_view = gives_views(op)
         self.base = op.inplace_of or op
         self.params = self.base.parameters
         self.by_name = {p.name: p for p in self.params}
@@ -142,7 +143,9 @@ class Compiler:
 
     def needs(self, p: Parameter) -> tuple[str, ...]:
         """What that is called with."""
-        return ("grad",) if self.rule.inputs[p.name] is not_implemented else self.rule.needs(p.name)
+        if self.rule.inputs[p.name] is not_implemented:
+            return ("grad",)
+        return tuple(self.rule.needs(p.name))
 
     def emit(self, text: str) -> None:
         self.lines.append(text)

@@ -45,7 +45,8 @@ def vmap(
     """
     if randomness not in RANDOMNESS:
         raise RuntimeError(
-            f"Only allowed values for randomness are 'error', 'different', or 'same'. Got {randomness}"
+            "Only allowed values for randomness are 'error', 'different', or 'same'. Got"
+            f" {randomness}"
         )
     if chunk_size is not None and chunk_size <= 0:
         raise ValueError(f"vmap: chunk_size should be None or greater than 0. (got {chunk_size})")
@@ -78,8 +79,8 @@ def _inputs(func: Any, in_dims: Any, args: Any, kwargs: Any) -> tuple[Any, Any, 
         )
     if not args and not kwargs:
         raise ValueError(
-            f"{name}: got no inputs. Maybe you forgot to add inputs, or you are trying to vmap over "
-            "a function with no inputs. The latter is unsupported."
+            f"{name}: got no inputs. Maybe you forgot to add inputs, or you are trying to vmap over"
+            " a function with no inputs. The latter is unsupported."
         )
     leaves, structure = _tree.flatten(args)
     dims = _tree.broadcast(tuple(in_dims) if isinstance(in_dims, list) else in_dims, structure)
@@ -111,7 +112,8 @@ def _inputs(func: Any, in_dims: Any, args: Any, kwargs: Any) -> tuple[Any, Any, 
         sizes.append(x._array.shape[d])
     if not sizes:
         raise ValueError(
-            f"{name}: at least one input must be batched: all in_dims are None or no input is a Tensor"
+            f"{name}: at least one input must be batched: all in_dims are None or no input is a"
+            " Tensor"
         )
     if len(set(sizes)) > 1:
         raise ValueError(
@@ -142,9 +144,7 @@ def _run(
         _randomness.reset(token)
 
 
-def _draw(
-    outer: Any, mode: str, level: int, size: int, t: Any, draw: Callable[[Any], Any]
-) -> Any:
+def _draw(outer: Any, mode: str, level: int, size: int, t: Any, draw: Callable[[Any], Any]) -> Any:
     """A new tensor of random numbers inside the function: one for all samples, or one each."""
     refuse_error_mode(mode)
     token = drawing.set(outer)
@@ -166,21 +166,25 @@ def _outputs(func: Any, out: Any, out_dims: Any, level: int, size: int) -> Any:
         dims: Any = [out_dims] * len(leaves)
     else:
         dims = _tree.broadcast(
-            out_dims[0] if structure is None and isinstance(out_dims, tuple) else _as(out_dims, out),
+            (
+                out_dims[0]
+                if structure is None and isinstance(out_dims, tuple)
+                else _as(out_dims, out)
+            ),
             structure,
         )
     if dims is None:
         raise ValueError(
-            f"vmap({name}, ..., out_dims={out_dims})(<inputs>): out_dims is not compatible with the "
-            f"structure of `outputs`. out_dims has structure {_tree.flatten(out_dims)[1]} but outputs "
-            f"has structure {structure}."
+            f"vmap({name}, ..., out_dims={out_dims})(<inputs>): out_dims is not compatible with the"
+            f" structure of `outputs`. out_dims has structure {_tree.flatten(out_dims)[1]} but"
+            f" outputs has structure {structure}."
         )
     results = []
     for x, d in zip(leaves, dims, strict=True):
         if not hasattr(x, "_keys"):
             raise ValueError(
-                f"vmap({name}, ...): `{name}` must only return Tensors, got type {type(x)}. Did you "
-                "mean to set out_dims= to None for output?"
+                f"vmap({name}, ...): `{name}` must only return Tensors, got type {type(x)}. Did you"
+                " mean to set out_dims= to None for output?"
             )
         results.append(_placed(name, x, d, level, size))
     return _tree.unflatten(results, structure)

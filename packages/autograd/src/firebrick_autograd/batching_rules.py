@@ -289,7 +289,7 @@ def affine(this: Call) -> Any:
     if this.bdims[1] is None and this.bdims[2] is None:
         return T.linear(this.front(0), *this.args[1:]), 0
     x, weight, bias = this.outer
-    out = T.matmul(x, T.t(weight))
+    out: Any = T.matmul(x, T.t(weight))
     if bias is not None:
         out = out + bias
     return out._value, out._bdim
@@ -386,6 +386,12 @@ def pooled_otherwise(this: Call) -> Any:
     if this.op.name.startswith("adaptive"):
         return _image_rule(this, len(this.args[1]), 1)
     return sample_by_sample(this)
+
+
+@batching("verify")
+def verified(this: Call) -> Any:
+    """The elements of all samples at once, their dimension in front."""
+    return call(this.op, (this.front(0), *this.args[1:])), None
 
 
 # ---------------------------------------------------------------------- writing

@@ -14,14 +14,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
-import firebrick_core as fb
-from firebrick_core import Tensor
 from firebrick_core import _operators as T
 from firebrick_core._dispatch import AUTOGRAD, TRANSFORMED
 
 from . import _levels
 from ._levels import Wrapped, at, call, mapped
 from ._tangents import WRITES_LINEARLY, tangents_for_values, tangents_of
+from ._views import gives_views
 
 
 class Dual(Wrapped):
@@ -49,7 +48,7 @@ class Dual(Wrapped):
         if op.inplace_of is not None or op.mutates:
             return _write(op, args, primals, given, level)
         out = call(op, primals)
-        base = args[0] if op.kind == "view" else None
+        base = args[0] if gives_views(op) else None
         if not op.differentiable or not any(_present(t) for t in given):
             return _dual(out, [None] * len(out) if isinstance(out, tuple) else None, level, base)
         return _dual(out, tangents_of(op, primals, given, out), level, base)
@@ -68,12 +67,12 @@ class Dual(Wrapped):
     def numpy(self, *, force: bool = False) -> Any:
         return self._value.numpy(force=force)
 
-    @property
-    def requires_grad(self) -> bool:
+    @property  # type: ignore[misc]  # set by requires_grad_
+    def requires_grad(self) -> bool:  # type: ignore[override]
         """Whether it records, or what is inside does."""
         return bool(self._keys & AUTOGRAD) or self._value.requires_grad
 
-    def __repr__(self, *, tensor_contents: Any = None) -> str:
+    def __repr__(self, *, tensor_contents: Any = None) -> str:  # type: ignore[override]
         return f"{repr(self._value)[:-1]}, tangent={self._tangent!r})"
 
 

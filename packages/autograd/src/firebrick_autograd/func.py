@@ -146,8 +146,9 @@ def grad_and_value(
                 )
             if out._array.ndim:
                 raise RuntimeError(
-                    "Expected f(*args) to return a scalar tensor, got tensor with "
-                    f"{out._array.ndim} dims. Maybe you wanted to use the vjp or jacrev APIs instead?"
+                    "Expected f(*args) to return a scalar tensor, got tensor with"
+                    f" {out._array.ndim} dims. Maybe you wanted to use the vjp or jacrev APIs"
+                    " instead?"
                 )
             again = recording and _again([out], inputs)
             grads = _gradients([out], inputs, [None], False, again)
@@ -206,12 +207,15 @@ def vjp(func: Callable[..., Any], *primals: Any, has_aux: bool = False) -> Any:
         weights, given_structure = _tree.flatten(given)
         if out_structure is not None and len(weights) != len(outputs):
             raise RuntimeError(
-                f"Expected pytree structure of cotangents to be the same as pytree structure of "
+                "Expected pytree structure of cotangents to be the same as pytree structure of "
                 f"outputs to the function. cotangents: {given_structure}, primal output: "
                 f"{out_structure}"
             )
-        graph = create_graph if create_graph is not None else is_grad_enabled() and (
-            again or any(w.requires_grad for w in weights) or _levels.innermost() is not None
+        graph = (
+            create_graph
+            if create_graph is not None
+            else is_grad_enabled()
+            and (again or any(w.requires_grad for w in weights) or _levels.innermost() is not None)
         )
         with enable_grad():
             grads = _gradients(outputs, inputs, weights, retain_graph, graph)
@@ -226,7 +230,12 @@ def vjp(func: Callable[..., Any], *primals: Any, has_aux: bool = False) -> Any:
 
 # ---------------------------------------------------------------------- forward
 def jvp(
-    func: Callable[..., Any], primals: Any, tangents: Any, *, strict: bool = False, has_aux: bool = False
+    func: Callable[..., Any],
+    primals: Any,
+    tangents: Any,
+    *,
+    strict: bool = False,
+    has_aux: bool = False,
 ) -> Any:
     """`func(*primals)` and the tangent of its result for `tangents` of the primals.
 
@@ -245,9 +254,9 @@ def jvp(
     directions, other = _tree.flatten(tangents)
     if structure != other:
         raise RuntimeError(
-            "jvp(f, primals, tangents): Expected primals and tangents to have the same python "
-            f"structure. For example, if primals is a tuple of 3 tensors, tangents also must be. Got"
-            f" primals with structure {structure} and tangents with structure {other}"
+            "jvp(f, primals, tangents): Expected primals and tangents to have the same python"
+            " structure. For example, if primals is a tuple of 3 tensors, tangents also must be."
+            f" Got primals with structure {structure} and tangents with structure {other}"
         )
     if not leaves:
         raise RuntimeError("jvp(f, primals, tangents): Expected primals to be non-empty")
@@ -267,7 +276,9 @@ def _primal(x: Any, level: int) -> Any:
 
 def _tangent_of(x: Any, level: int, strict: bool) -> Any:
     if not hasattr(x, "_keys"):
-        raise RuntimeError(f"jvp(f, primals, tangents): Expected f to return tensors, got {type(x)}")
+        raise RuntimeError(
+            f"jvp(f, primals, tangents): Expected f to return tensors, got {type(x)}"
+        )
     if _levels.at(x, level) and x._tangent is not None:
         return x._tangent
     if strict:

@@ -33,6 +33,22 @@ def _reference(op: Operator, sample: Sample) -> Any:
             p.enabled = True
 
 
+def _counted(name: str, operator: str, kernel: Any, calls: list[int]) -> Any:
+    """A kernel that counts its calls, and is watched for changes of its inputs."""
+
+    def counted(xp: Any, *args: Any, **named: Any) -> Any:
+        arrays = [a for a in args if hasattr(a, "copy")]
+        before = [a.copy() for a in arrays]
+        out = kernel(xp, *args, **named)
+        calls[0] += 1
+        for a, b in zip(arrays, before, strict=True):
+            same = np.array_equal(a, b, equal_nan=a.dtype.kind in "fc")
+            assert same, f"provider {name!r}: {operator} changed its input"
+        return out
+
+    return counted
+
+
 def check_provider(name: str) -> int:
     """Check a provider's kernels against the plain ones; returns how many calls it served.
 
@@ -46,16 +62,7 @@ def check_provider(name: str) -> int:
     for operator, (serves, kernel) in list(provider.kernels.items()):
         op, calls = TABLE[operator], [0]
 
-        def counted(xp: Any, *args: Any, _kernel: Any = kernel, _calls: Any = calls, **kw: Any) -> Any:
-            before = [a.copy() for a in args if hasattr(a, "copy")]
-            out = _kernel(xp, *args, **kw)
-            _calls[0] += 1
-            for a, b in zip((a for a in args if hasattr(a, "copy")), before, strict=True):
-                same = np.array_equal(a, b, equal_nan=a.dtype.kind in "fc")
-                assert same, f"provider {name!r}: {operator} changed its input"
-            return out
-
-        provider.kernels[operator] = (serves, counted)
+        provider.kernels[operator] = (serves, _counted(name, operator, kernel, calls))
         try:
             for dtype in dtypes_of(op):
                 for text in op.samples:
@@ -66,7 +73,9 @@ def check_provider(name: str) -> int:
             check_operator(operator)
         finally:
             provider.kernels[operator] = (serves, kernel)
-        assert calls[0], f"provider {name!r}: no sample of {operator} is served, so nothing tests it"
+        assert calls[0], (
+            f"provider {name!r}: no sample of {operator} is served, so nothing tests it"
+        )
         total += calls[0]
     return total
 

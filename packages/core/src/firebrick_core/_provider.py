@@ -95,9 +95,7 @@ class _Front:
         output."""
         operands, out = arrays[: self.inputs], arrays[self.inputs :]
         dtype = next(a.dtype for a in operands if isinstance(a, np.ndarray))
-        operands = tuple(
-            a if isinstance(a, np.ndarray) else np.asarray(a, dtype) for a in operands
-        )
+        operands = tuple(a if isinstance(a, np.ndarray) else np.asarray(a, dtype) for a in operands)
         result = self(np, *operands)
         if not out:
             return result

@@ -12,10 +12,9 @@ from typing import Any
 import numpy as np
 
 from . import _autograd_hooks, _dispatch, _dtype, _errors, _indexing, _operators
-from ._device import BACKENDS, device
-from ._device import STORAGE_BITS
+from ._device import BACKENDS, STORAGE_BITS, device
 from ._dispatch import AUTOGRAD, DEVICE_BITS
-from ._frames import user_frame
+from ._frames import user_frame, warn
 from ._memory_format import has_format
 from ._operators import OperatorMethods
 from ._reading_out import ReadingOut
@@ -26,6 +25,7 @@ from ._tensor_memory import TensorMemory
 from .ops import complex_numbers, conversion
 
 _new = object.__new__
+_new_tuple = tuple.__new__  # a Size without its checks
 _getframe = sys._getframe
 _ndarray = np.ndarray
 _FROM_NUMPY = _dtype.FROM_NUMPY
@@ -108,6 +108,10 @@ class Tensor(OperatorMethods, ReadingOut, TensorFlags, TensorMemory):
         frame = user_frame(_getframe(1))
         storage.writer = (frame.f_code, frame.f_lasti)
 
+    def _made_like(self, tensor: Any) -> Any:
+        """A new tensor that was made to be like this one; transforms have their own idea of it."""
+        return tensor
+
     def _assume(self, view: Tensor) -> None:
         """Take the shape and the history of a view of this tensor."""
         self._array, self._meta = view._array, view._meta
@@ -118,14 +122,10 @@ class Tensor(OperatorMethods, ReadingOut, TensorFlags, TensorMemory):
 
         if self._array.shape != result._array.shape:
             if self._array.size:
-                import warnings
-
-                warnings.warn(
+                warn(
                     "An output with one or more elements was resized since it had shape "
                     f"{list(self._array.shape)}, which does not match the required output shape "
                     f"{list(result._array.shape)}. Pass an empty tensor, or one of the right shape",
-                    UserWarning,
-                    stacklevel=4,
                 )
             self._array = result._array.astype(self._array.dtype)
             self._storage = None
@@ -138,12 +138,12 @@ class Tensor(OperatorMethods, ReadingOut, TensorFlags, TensorMemory):
     @property
     def shape(self) -> Size:
         """The sizes of the dimensions."""
-        return Size(self._array.shape)
+        return _new_tuple(Size, self._array.shape)
 
     def size(self, dim: int | None = None) -> Any:
         """The shape, or the size of one dimension."""
         if dim is None:
-            return Size(self._array.shape)
+            return _new_tuple(Size, self._array.shape)
         try:
             return self._array.shape[dim]
         except IndexError:

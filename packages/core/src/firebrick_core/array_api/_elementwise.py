@@ -25,7 +25,9 @@ def _unary(name: str, operator: Callable[..., Any], kinds: tuple[str, ...], what
         return operator(x)
 
     function.__name__ = function.__qualname__ = name
-    function.__doc__ = f"{what}\n\n    Raises TypeError for dtypes that are not {' or '.join(kinds)}."
+    function.__doc__ = (
+        f"{what}\n\n    Raises TypeError for dtypes that are not {' or '.join(kinds)}."
+    )
     return function
 
 

@@ -156,7 +156,7 @@ def nonzero(x: Any, /) -> tuple[Any, ...]:
     """The indices of elements that are not 0, an array for each axis."""
     if not x._array.ndim:
         raise ValueError("nonzero: expected at least 1 dimension, got 0")
-    return T.nonzero(x, as_tuple=True)
+    return tuple(T.nonzero(x, as_tuple=True))
 
 
 def searchsorted(x1: Any, x2: Any, /, *, side: str = "left", sorter: Any = None) -> Any:

@@ -55,9 +55,11 @@ def result_type(*arrays_and_dtypes: Any) -> Any:
         if isinstance(x, (bool, int, float, complex)):
             category = _dtype.number_dtype(x).category
             if category > found.category:
-                found = found.to_complex() if category == _dtype.COMPLEX and (
-                    found.is_floating_point
-                ) else _dtype.number_dtype(x)
+                found = (
+                    found.to_complex()
+                    if category == _dtype.COMPLEX and (found.is_floating_point)
+                    else _dtype.number_dtype(x)
+                )
     return found
 
 

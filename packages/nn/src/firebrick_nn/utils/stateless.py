@@ -30,7 +30,9 @@ def _replaced(
 ) -> Iterator[None]:
     places = _tables(module)
     unexpected = [name for name in tensors if name not in places]
-    missing = [n for n, (table, own) in places.items() if table[own] is not None and n not in tensors]
+    missing = [
+        n for n, (table, own) in places.items() if table[own] is not None and n not in tensors
+    ]
     if unexpected or (strict and missing):
         lines = [f"Unexpected key(s): {', '.join(unexpected)}."] if unexpected else []
         lines += [f"Missing key(s): {', '.join(missing)}."] if strict and missing else []
