@@ -8,7 +8,7 @@ from typing import Any
 
 import firebrick_core as fb
 from firebrick_core._autograd_hooks import AutogradInterface, register_autograd
-from firebrick_core._dispatch import AUTOGRAD, DEVICE_BITS
+from firebrick_core._dispatch import AUTOGRAD, DEVICE_BITS, SPARSE
 from firebrick_core.hooks import RemovableHandle, add_hook
 
 from . import _engine
@@ -30,6 +30,8 @@ def _roots(tensors: Any, gradients: Any) -> list[tuple[Any, Any]]:
         raise RuntimeError(f"got {len(tensors)} tensors and {len(gradients)} gradients")
     roots = []
     for i, (t, g) in enumerate(zip(tensors, gradients, strict=True)):
+        if t._keys & SPARSE:
+            t, g = t._values_and_gradient(g)
         edge = gradient_edge(t)
         if edge is None:
             raise RuntimeError(
@@ -92,6 +94,7 @@ def backward(
     inputs = _as_tuple(inputs)
     if not inputs:
         raise RuntimeError("backward(): inputs argument cannot be empty")
+    inputs = tuple(t._stored if t._keys & SPARSE else t for t in inputs)
     captures: dict[Any, Any] = {}
     for i, t in enumerate(inputs):
         edge = gradient_edge(t)
@@ -141,7 +144,7 @@ def grad(
     captures: dict[Any, Any] = {}
     edges = []
     for t in inputs:
-        edge = gradient_edge(t)
+        edge = gradient_edge(t._stored if t._keys & SPARSE else t)
         if edge is None:
             raise RuntimeError("One of the differentiated Tensors does not require grad")
         edges.append(as_edge(edge))
@@ -152,6 +155,8 @@ def grad(
     results = []
     for i, (edge, t) in enumerate(zip(edges, inputs, strict=True)):
         g = captures[edge]
+        if t._keys & SPARSE:
+            g = t._gradient(g)
         if g is None and materialize_grads:
             g = fb.zeros_like(t)
         if g is None and not allow_unused:

@@ -17,6 +17,7 @@ import numpy as np
 from firebrick_core import _operators
 from firebrick_core._dispatch import (
     AUTOGRAD,
+    SPARSE,
     TRANSFORMED,
     get_excluded,
     reset_excluded,
@@ -131,7 +132,7 @@ def _add(entry: list[Any], grad: Any, graph: bool) -> None:
     """Add to a pending gradient; in place where the buffer was made here."""
     held = entry[1]
     keys = held._keys | grad._keys
-    if graph or not entry[2] or keys & TRANSFORMED:
+    if graph or not entry[2] or keys & (TRANSFORMED | SPARSE):
         entry[1] = held + grad
         entry[2] = not graph
     elif keys:
@@ -195,7 +196,7 @@ def _accumulate(leaf: Any, grad: Any, graph: bool) -> None:
             leaf.grad = grad
         else:
             leaf.grad = grad.detach().clone()
-    elif graph or held._keys & AUTOGRAD:
+    elif graph or held._keys & (AUTOGRAD | SPARSE):
         leaf.grad = held + grad
     else:
         held.add_(grad)

@@ -19,11 +19,12 @@ from typing import Any
 from . import _dtype, _errors
 from ._device import BY_BIT, CPU, DEVICE_BITS, META, STORAGE_BITS
 
-# Layers from the lowest up. What is sparse is so below the recording of it; transformed tensors
-# (with a batch dimension, or a tangent) are taken apart above, because what is inside may record.
-SPARSE = 1 << 8
+# Layers from the lowest up. Transformed tensors (with a batch dimension, or a tangent) are taken
+# apart above the recording, because what is inside may record; sparse ones above both, because
+# their parts may do and be all that.
 AUTOGRAD = 1 << 10
-TRANSFORMED = 1 << 12
+TRANSFORMED = 1 << 11
+SPARSE = 1 << 12
 TRACED = 1 << 13
 AUTOCAST = 1 << 14
 PROFILED = 1 << 15

@@ -9,7 +9,10 @@ from ._layout import sparse_coo
 from ._printing import _contents, _options
 from ._sparse_tensor import SparseTensor
 
-_PARTS = {"sparse_csr": ("crow_indices", "col_indices"), "sparse_csc": ("ccol_indices", "row_indices")}
+_PARTS = {
+    "sparse_csr": ("crow_indices", "col_indices"),
+    "sparse_csc": ("ccol_indices", "row_indices"),
+}
 
 
 def _part(name: str, tensor: Any, before: str) -> str:

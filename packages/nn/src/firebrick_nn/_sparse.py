@@ -82,7 +82,8 @@ class Embedding(_Table):
             None.
         norm_type: p of that norm. Default: 2.
         scale_grad_by_freq: divide gradients by how often the batch has the index. Default: False.
-        sparse: as in PyTorch a wish for sparse gradients. Default: False.
+        sparse: the gradient of `weight` is a sparse tensor, which SGD and Adagrad take. Default:
+            False.
         device, dtype: of the parameter. Default: the CPU and the default dtype.
 
     Shape: (*) of integers to (*, embedding_dim). Parameter: `weight` (num_embeddings,

@@ -79,9 +79,10 @@ class Pack:
         ]
 
     def gradients(self) -> list[Any] | None:
-        """The gradients' arrays, None where a parameter has none."""
+        """The gradients' arrays, fewer where some are sparse; None where a parameter has none."""
         try:
-            return [p.grad._array for p in self.params]
+            grads = [p.grad for p in self.params]
+            return [g._array for g in grads if not g.is_sparse]
         except AttributeError:
             return None
 

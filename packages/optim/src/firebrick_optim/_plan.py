@@ -108,6 +108,8 @@ class Plan:
         if g is None:
             return None
         xp = namespace(p)
+        if g.is_sparse:
+            g = self._dense(g)
         self._check(p, g)
         rule, group, state = self.rule, self.group, self.states.get(p, {})
         made = missing_state(rule, xp, p._array, group, state, partial(_as_tensor, p))
@@ -139,6 +141,14 @@ class Plan:
         p._bump_version()
         for name, value in counters.items():
             self.states[p][name]._array[...] = value
+
+    def _dense(self, grad: Any) -> Any:
+        if not self.rule.sparse:
+            raise RuntimeError(
+                f"{self.rule.__name__} does not support sparse gradients, please consider "
+                "SparseAdam instead, or SGD; or leave out sparse=True where the gradient is made"
+            )
+        return grad.to_dense()
 
     def _check(self, p: Any, g: Any) -> None:
         array, step = p._array, f"{self.rule.__name__}.step()"

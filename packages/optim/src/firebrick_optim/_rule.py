@@ -39,6 +39,9 @@ class Rule:
     #: will.
     elementwise: ClassVar[bool] = True
 
+    #: Whether a sparse gradient is taken: for the dense one, of which it leaves the zeros out.
+    sparse: ClassVar[bool] = False
+
     #: Whether PyTorch makes the state with the optimizer, and not in the first step.
     eager: ClassVar[bool] = False
 

@@ -44,6 +44,7 @@ class Adagrad(Optimizer):
     )
     counters = ("step",)
     eager = True
+    sparse = True
     scratch = 2
 
     def __init__(

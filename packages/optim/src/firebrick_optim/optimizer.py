@@ -285,5 +285,8 @@ def _zero(p: Any) -> None:
     grad = p.grad
     if grad.requires_grad:  # from backward(create_graph=True)
         p.grad = grad = grad.detach()
+    if grad.is_sparse:
+        grad.zero_()
+        return
     grad._array.fill(0)
     grad._bump_version()

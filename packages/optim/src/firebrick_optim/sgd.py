@@ -44,6 +44,7 @@ class SGD(Optimizer):
         WEIGHT_DECAY,
     )
 
+    sparse = True
     scratch = 2
 
     def __init__(

@@ -38,9 +38,7 @@ def _dense_to_coo(input, sparse_dim):
     places = xp.nonzero(nonzero) if ndim else ()
     if not ndim:
         count = int(bool(nonzero))
-        return coo(
-            xp.zeros((0, count), "i8"), T.expand(input.unsqueeze(0), (1,))[:count], (), True
-        )
+        return coo(xp.zeros((0, count), "i8"), T.expand(input.unsqueeze(0), (1,))[:count], (), True)
     stored = T.index(input, tuple(index_tensor(input, p) for p in places))
     return coo(xp.stack(places), stored, input.shape, True)
 
@@ -168,9 +166,7 @@ def to_sparse_bsc(input: Array, blocksize: Dims, dense_dim: int | None = None) -
     samples=("x(3, 4)", "x(3, 4), T.float64", "x(3), masked_grad=True"),
     errors=(("x(2, 2).to_sparse(), T.float64", RuntimeError, "dtype argument is not supported"),),
 )
-def to_dense(
-    input: Array, dtype: DType | None = None, *, masked_grad: bool | None = None
-) -> Array:
+def to_dense(input: Array, dtype: DType | None = None, *, masked_grad: bool | None = None) -> Array:
     """All elements of a sparse tensor, zeros included; a dense tensor is returned as it is.
 
     The gradient of a sparse tensor has its places, whatever `masked_grad` is: what is not stored
