@@ -30,6 +30,7 @@ NOT_TRANSPOSED = {
     "True, 1, False, None, False, 1)": "embedding_bag with a padding row",
     "igamma": "no derivative in the first argument, as in PyTorch",
     "zeta": "no derivative in the first argument, as in PyTorch",
+    "ctc_loss(": "the second derivative is not implemented, as in PyTorch",
     "ctc_backward": "the second derivative is not implemented, as in PyTorch",
     "linalg_ldl": "not differentiable, as in PyTorch",
     "linalg_eig(": "eigenvectors have any phase: reverse mode refuses what depends on it",
@@ -101,7 +102,7 @@ def test_vmap_is_a_loop(op):
                 want = [fb.stack(list(column)) for column in zip(*loop, strict=True)]
             except (RuntimeError, IndexError, TypeError):
                 continue  # the samples' results differ in shape, or are no tensors
-            if op.mutates and not mapped[0]:
+            if op.mutates and not mapped[0] and op.name not in NOT_BATCHED:
                 with pytest.raises(RuntimeError, match="that the samples share"):
                     vmap(function, in_dims)(*given)
                 continue

@@ -36,7 +36,7 @@ class SegmentValues:
         if reduce == "sum":
             return spread
         if reduce == "mean":
-            counts = T.diff(offsets).to(data.dtype)
+            counts = T.clamp(T.diff(offsets), min=1).to(data.dtype)
             counts = counts.reshape(*counts.shape, *[1] * (grad.ndim - counts.ndim))
             return _at_elements(grad / counts, places, axis)
         if reduce == "prod":
