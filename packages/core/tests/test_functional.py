@@ -395,8 +395,10 @@ def test_interpolate():
         [[0, 0.5, 1, 1.5, 2, 2.5, 3]]
     ]
     assert F.interpolate(x, 2, mode="area").tolist() == [[[0.5, 2.5]]]
-    with pytest.raises(NotImplementedError, match="antialias=True is not implemented"):
-        F.interpolate(x[None], (2, 2), mode="bilinear", antialias=True)
+    ramp = fb.arange(18.0).expand(1, 1, 3, 18)
+    for mode in ("bilinear", "bicubic", "lanczos"):  # a wider filter keeps a ramp's inner part
+        smaller = F.interpolate(ramp, (3, 6), mode=mode, antialias=True)
+        close(smaller[0, 0, :, 2:4], [[7.0, 10.0]] * 3, 1e-2)
 
 
 # ---------------------------------------------------------------------- dropout and attention

@@ -7,6 +7,7 @@ import math
 from firebrick_core import _operators as T
 
 from .._rule import derivative, zero
+from .arithmetic import conj
 
 
 @derivative("relu")
@@ -105,17 +106,18 @@ class EluBackward:
 @derivative("silu")
 class Silu:
     def input(grad, input):
-        return T.silu_backward(grad, input)
+        return T.silu_backward(grad, conj(input))
 
 
 @derivative("silu_backward")
 class SiluBackward:
     def grad_output(grad, input):
-        return T.silu_backward(grad, input)
+        return T.silu_backward(grad, conj(input))
 
     def input(grad, grad_output, input):
+        input = conj(input)
         s = T.sigmoid(input)
-        return grad * grad_output * s * (1 - s) * (input * (1 - 2 * s) + 2)
+        return grad * conj(grad_output) * s * (1 - s) * (input * (1 - 2 * s) + 2)
 
 
 @derivative("mish")

@@ -11,7 +11,11 @@ from .._rule import derivative, not_differentiable
 class Embedding:
     indices = not_differentiable
 
-    def weight(grad, indices, weight_shape, padding_idx, scale_grad_by_freq):
+    def weight(grad, indices, weight_shape, padding_idx, scale_grad_by_freq, sparse):
+        if sparse:
+            return T.embedding_sparse_backward(
+                grad, indices, weight_shape[0], padding_idx, scale_grad_by_freq
+            )
         return T.embedding_backward(grad, indices, weight_shape[0], padding_idx, scale_grad_by_freq)
 
 
@@ -28,3 +32,11 @@ class EmbeddingDenseBackward:
             counts = (flat.unsqueeze(1) == flat).sum(1).reshape(*indices.shape, 1)
             rows = rows / counts.to(rows.dtype)
         return rows
+
+
+@derivative("sum_segments")
+class SumSegments:
+    ids = not_differentiable
+
+    def rows(grad, ids):
+        return grad.index_select(0, ids)

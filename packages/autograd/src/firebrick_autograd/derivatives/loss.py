@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from firebrick_core import _operators as T
+from firebrick_core import _operators as T, arange
 
 from .._rule import derivative, not_differentiable
 
@@ -81,3 +81,63 @@ class BinaryCrossEntropyWithLogits:
 
     def target(grad, input):
         return grad * -input
+
+
+@derivative("chunked_nll")
+class LinearCrossEntropy:
+    target = class_weight = not_differentiable
+
+    def tensors(grad, tensors, target, class_weight, ignore_index, chunk):
+        found = iter(
+            T.chunked_nll_backward(grad, tensors, target, class_weight, ignore_index, chunk)
+        )
+        return [None if t is None else next(found) for t in tensors]
+
+
+def _class_slopes(tensors, target, class_weight, ignore_index):
+    """Probabilities, the losses' slopes in the logits, and what each row counts, unscaled."""
+    input, weight, bias = tensors
+    p = T.softmax(T.linear(input, weight, bias), 1)
+    counts = target != ignore_index
+    target = T.where(counts, target, 0)
+    count = T.to_dtype(counts, p.dtype)
+    if class_weight is not None:
+        count = count * class_weight[target]
+    hit = target.unsqueeze(1) == arange(p.size(1), device=p.device)
+    return p, p - T.to_dtype(hit, p.dtype), count.unsqueeze(1)
+
+
+def _logits_cotangent(grads, tensors):
+    """What the gradients' cotangents add up to at the slopes in the logits."""
+    input, weight, _ = tensors
+    parts = []
+    if grads[0] is not None:
+        parts.append(grads[0].matmul(weight.t()))
+    if grads[1] is not None:
+        parts.append(input.matmul(grads[1].t()))
+    if len(grads) > 2 and grads[2] is not None:
+        parts.append(grads[2].expand(input.size(0), -1))
+    return sum(parts[1:], parts[0])
+
+
+@derivative("chunked_nll_backward")
+class LinearCrossEntropyBackward:
+    # All logits at a time: a second derivative is taken of small models.
+    target = class_weight = not_differentiable
+
+    def grad_output(grads, tensors, target, class_weight, ignore_index):
+        _, slopes, count = _class_slopes(tensors, target, class_weight, ignore_index)
+        return (_logits_cotangent(grads, tensors) * slopes * count).sum(1)
+
+    def tensors(grads, grad_output, tensors, target, class_weight, ignore_index):
+        input, weight, bias = tensors
+        p, slopes, count = _class_slopes(tensors, target, class_weight, ignore_index)
+        scale = grad_output.unsqueeze(1) * count
+        bend = T.softmax_backward(_logits_cotangent(grads, tensors) * scale, p, 1)
+        slopes = slopes * scale
+        of_input, of_weight = bend.matmul(weight), bend.t().matmul(input)
+        if grads[0] is not None:
+            of_weight = of_weight + slopes.t().matmul(grads[0])
+        if grads[1] is not None:
+            of_input = of_input + slopes.matmul(grads[1])
+        return [of_input, of_weight, None if bias is None else bend.sum(0)]

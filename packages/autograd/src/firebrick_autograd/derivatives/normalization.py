@@ -13,7 +13,7 @@ from .._rule import derivative
 class Standardize:
     def input(grads, input_shape, result, var, dims, eps):
         grad, grad_mean, grad_var = grads
-        count = math.prod(input_shape[d] for d in dims)
+        count = max(math.prod(input_shape[d] for d in dims), 1)
         out = None
         if grad is not None:
             out = T.standardize_backward(grad, result, (var + eps).rsqrt().to(result.dtype), dims)

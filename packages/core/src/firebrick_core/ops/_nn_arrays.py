@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from .. import _dtype, _errors
+from .._memory_format import copied, elementwise_order, inverse_of
 
 PIECE = 1 << 15
 """Elements worked on at a time: a few such arrays fit into the L2 cache."""
@@ -35,7 +36,7 @@ def zero_where(xp: Any, values: Any, drop: Any) -> Any:
     Products with a mask leak them; `where` mispredicts at random masks and takes ten times as long.
     """
     if values.size < 4096:
-        out = values.copy()
+        out = copied(values, None)
         xp.putmask(out, drop, constant(xp, 0, values.dtype))
         return out
     all_bits_or_none = xp.subtract(drop.view(np.int8), np.int8(1))
@@ -50,6 +51,10 @@ def in_pieces(kernel: Callable[..., Any]) -> Callable[..., Any]:
     def run(xp: Any, input: Any, *rest: Any) -> Any:
         if input.size <= PIECE or xp is not np:
             return kernel(xp, input, *rest)
+        order = elementwise_order(input.shape, (input,))
+        if order is not None:  # as it lies in memory
+            input = input.transpose(order)
+            rest = tuple(a.transpose(order) if isinstance(a, np.ndarray) else a for a in rest)
         out = np.empty(input.shape, input.dtype)
         target, source = out.reshape(-1), input.reshape(-1)
         others = [a.reshape(-1) if isinstance(a, np.ndarray) else a for a in rest]
@@ -57,7 +62,7 @@ def in_pieces(kernel: Callable[..., Any]) -> Callable[..., Any]:
             part = slice(start, start + PIECE)
             more = [a[part] if isinstance(a, np.ndarray) else a for a in others]
             target[part] = kernel(xp, source[part], *more)
-        return out
+        return out if order is None else out.transpose(inverse_of(order))
 
     return run
 

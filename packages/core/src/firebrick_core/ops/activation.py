@@ -13,6 +13,7 @@ import numpy as np
 from .._operator import Array, like_input, operator, pointwise
 from .._typing import Number
 from ._nn_arrays import constant, half_in_float32, in_pieces, require_floating, zero_where
+from ._strides import row_major
 
 ANY = ("x(3, 4)", "x()", "x(2, 0)", "x(4, 3).t()")
 NO_INTEGERS = (("ints(5, 3)", NotImplementedError, "not implemented for 'Long'"),)
@@ -67,8 +68,9 @@ def inside_backward(xp, grad_output: Array, input: Array, low: Number, high: Num
 
 
 @pointwise(
-    samples=(*ANY, "x(3), -0.5, 0.25"),
-    dtypes="float",
+    samples=("x(3, 4), 0.0, 1.0", "x(), 0.5, 2.5", "x(2, 0), 0, 6", "x(4, 3).t(), 0, 1"),
+    errors=(("ints(5, 3).to(T.uint8)", RuntimeError, "unsigned type with negative limits"),),
+    dtypes="real",
     methods=False,
     namespace="functional",
     out=False,
@@ -85,8 +87,8 @@ def hardtanh(xp, input: Array, min_val: Number = -1.0, max_val: Number = 1.0) ->
 
 
 @pointwise(
-    samples=("x(3, 4), 0.1, -2.0",),
-    dtypes="float",
+    samples=("x(3, 4), 0.5, 2.0", "x(), 6, 9"),
+    dtypes="real",
     methods=False,
     namespace="torch functional",
     out=False,
@@ -172,7 +174,7 @@ def elu_backward(
 @pointwise(
     samples=ANY,
     errors=NO_INTEGERS,
-    dtypes="float",
+    dtypes="floating",
     methods=False,
     namespace="functional",
     out=False,
@@ -231,7 +233,6 @@ def _softplus(xp, x):
     methods=False,
     namespace="functional",
     inplace=False,
-    out=False,
 )
 @half_in_float32
 @in_pieces
@@ -249,14 +250,13 @@ def softplus(xp, input: Array, beta: Number = 1.0, threshold: Number = 20.0) -> 
     methods=False,
     namespace="functional",
     inplace=False,
-    out=False,
 )
 @half_in_float32
 @in_pieces
 def logsigmoid(xp, input: Array) -> Array:
     """`log(sigmoid(input))`, exact at both ends."""
     require_floating("log_sigmoid_cpu", input)
-    return -_softplus(xp, -input)
+    return row_major(-_softplus(xp, -input))
 
 
 @pointwise(
@@ -296,7 +296,6 @@ def hardswish(xp, input: Array) -> Array:
     dtypes="float",
     namespace="torch functional",
     inplace=False,
-    out=False,
 )
 def hardshrink(xp, input: Array, lambd: Number = 0.5) -> Array:
     """`input` outside of `[-lambd, lambd]`, else 0."""
@@ -311,7 +310,6 @@ def hardshrink(xp, input: Array, lambd: Number = 0.5) -> Array:
     methods=False,
     namespace="functional",
     inplace=False,
-    out=False,
 )
 def softshrink(xp, input: Array, lambd: Number = 0.5) -> Array:
     """`input` moved by `lambd` towards 0, and 0 where that would cross it."""

@@ -15,7 +15,7 @@ ANY = ("x(3, 4)", "x(2, 0)")
 _SELU_ALPHA, _SELU_SCALE = 1.6732632423543772, 1.0507009873554805  # Klambauer et al. 2017
 
 
-@composite(namespace="functional", methods=False, dtypes="float", samples=ANY)
+@composite(namespace="functional", methods=False, dtypes="float", samples=ANY, guarded=False)
 def functional_relu(input: Array, inplace: bool = False) -> Array:
     """The larger of `input` and 0.
 
@@ -211,7 +211,7 @@ def glu(input: Array, dim: int = -1) -> Array:
     namespace="torch functional",
     methods=("prelu",),
     dtypes="float",
-    samples=("x(3, 4), pos(1)", "x(2, 3, 2), pos(3)", "x(3), pos()"),
+    samples=("x(3, 4), pos(1)", "x(2, 3, 2), pos(3)", "x(3), pos()", "x(), pos(1)"),
     errors=(
         ("x(2, 3), pos(2)", RuntimeError, "Mismatch of parameter numbers and input channel size"),
     ),
@@ -229,7 +229,9 @@ def prelu(input: Array, weight: Array) -> Array:
         raise RuntimeError(
             f"prelu: Expected `weight` to be a scalar or 1D tensor, but got: ndim = {weight.ndim}"
         )
-    if weight.ndim and weight.numel() != 1:
+    if weight.numel() == 1:
+        weight = weight.view(())
+    else:
         channels = input.size(1) if input.ndim > 1 else 1
         if channels != weight.numel():
             raise RuntimeError(
@@ -261,6 +263,7 @@ def rrelu_slopes(xp, input: Array, lower: Number, upper: Number) -> Array:
     out = xp.ones(input.shape, input.dtype)
     with default_generator.lock:
         uniform = default_generator.engine.unit53(int(xp.count_nonzero(low)))
+    lower, upper = (float(input.dtype.type(bound)) for bound in (lower, upper))
     out[low] = xp.asarray(uniform * (upper - lower) + lower, input.dtype)
     return out
 

@@ -71,7 +71,9 @@ def adaptive_avg_pool3d(input: Array, output_size: object) -> Array:
 
 
 @composite(namespace="functional", methods=False, dtypes="float", samples=("x(2, 3, 7), 3",))
-def adaptive_max_pool1d(input: Array, output_size: Size, return_indices: bool = False) -> Array:
+def functional_adaptive_max_pool1d(
+    input: Array, output_size: Size, return_indices: bool = False
+) -> Array:
     """The maxima of `output_size` windows that share (N, C, L) or (C, L) out."""
     return _adaptive_max("adaptive_max_pool1d", 1, input, output_size, return_indices)
 
@@ -88,6 +90,39 @@ def adaptive_max_pool2d(input: Array, output_size: object, return_indices: bool 
 def adaptive_max_pool3d(input: Array, output_size: object, return_indices: bool = False) -> Array:
     """The maxima of `output_size` windows that share (N, C, D, H, W) or (C, D, H, W) out."""
     return _adaptive_max("adaptive_max_pool3d", 3, input, output_size, return_indices)
+
+
+@composite(
+    namespace="torch",
+    aliases=("functional.adaptive_max_pool1d_with_indices",),
+    methods=False,
+    dtypes="float",
+    samples=("x(2, 3, 7), 3", "x(3, 7), (2,)"),
+    errors=(("x(7), 3", RuntimeError, "Expected 2D or 3D tensor"),),
+)
+def adaptive_max_pool1d(
+    input: Array, output_size: Size, return_indices: bool = True
+) -> tuple[Array, Array]:
+    """The maxima of windows that share (N, C, L) out, and where in L they are."""
+    return _adaptive_max("adaptive_max_pool1d", 1, input, output_size, True)
+
+
+@composite(
+    namespace="functional", methods=False, dtypes="float", samples=("x(2, 3, 7, 5), (3, 2)",)
+)
+def adaptive_max_pool2d_with_indices(
+    input: Array, output_size: object, return_indices: bool = True
+) -> tuple[Array, Array]:
+    """`adaptive_max_pool2d` and where each maximum is, in the flattened spatial dimensions."""
+    return _adaptive_max("adaptive_max_pool2d", 2, input, output_size, True)
+
+
+@composite(namespace="functional", methods=False, dtypes="float", samples=("x(1, 2, 4, 4, 4), 2",))
+def adaptive_max_pool3d_with_indices(
+    input: Array, output_size: object, return_indices: bool = True
+) -> tuple[Array, Array]:
+    """`adaptive_max_pool3d` and where each maximum is, in the flattened spatial dimensions."""
+    return _adaptive_max("adaptive_max_pool3d", 3, input, output_size, True)
 
 
 # ---------------------------------------------------------------------- the way back

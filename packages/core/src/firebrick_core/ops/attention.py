@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from .. import _dtype, _operators as T
+from .._dispatch import TRANSFORMED
 from .._operator import Array, composite
 from ._nn_arrays import require_tensor
 
@@ -19,6 +20,7 @@ from ._nn_arrays import require_tensor
         "x(4, 8), x(5, 8), x(5, 8), mask(4, 5)",
         "x(4, 8), x(5, 8), x(5, 8), x(4, 5), scale=0.5",
         "x(1, 4, 3, 8), x(1, 2, 3, 8), x(1, 2, 3, 8), enable_gqa=True",
+        "x(3, 8), x(2, 8), x(2, 8), T.tensor([[0, -inf], [-inf, -inf], [1, 0]]).to(x().dtype)",
     ),
     errors=(
         (
@@ -80,11 +82,16 @@ def scaled_dot_product_attention(
 
 
 def _masked_softmax(scores, mask, is_causal):
-    if mask.dtype is not _dtype.bool:
-        return T.softmax(scores + mask, -1)
-    weights = T.softmax(T.where(mask, scores, -math.inf), -1)
-    # A query without any key would be 0 / 0; a causal mask has none.
-    return weights if is_causal else T.where(mask.any(-1, True), weights, 0.0)
+    if mask.dtype is _dtype.bool:
+        weights = T.softmax(T.where(mask, scores, -math.inf), -1)
+        # A query without any key would be 0 / 0; a causal mask has none.
+        return weights if is_causal else T.where(mask.any(-1, True), weights, 0.0)
+    scores = scores + mask
+    alone = (mask == -math.inf).all(-1, True)
+    if not (mask.is_meta or alone._keys & TRANSFORMED) and not alone.any():
+        return T.softmax(scores, -1)
+    # Replaced before and after, so that 0 / 0 shows neither in the result nor in the gradient.
+    return T.where(alone, 0.0, T.softmax(T.where(alone, 0.0, scores), -1))
 
 
 def _repeated_heads(query, tensor):

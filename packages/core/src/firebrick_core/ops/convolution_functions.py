@@ -374,3 +374,52 @@ def convolution(
             dilation,
         )
     return _convolution("convolution", dims, input, weight, bias, stride, padding, dilation, groups)
+
+
+@composite(
+    namespace="torch functional",
+    methods=False,
+    dtypes="float",
+    samples=("x(5, 2, 3), x(2, 3, 4), x(4), 1", "x(5, 2, 3), x(3, 3, 1), x(1)"),
+    errors=(
+        ("x(5, 2), x(2, 3, 4), x(4)", RuntimeError, "Input must have 3 dims"),
+        ("x(5, 2, 3), x(3, 4), x(4)", RuntimeError, "Weight tensor must have 3 dims"),
+        ("x(5, 2, 3), x(2, 3, 4), x(3)", RuntimeError, "Bias must be 1-D of size"),
+        ("x(5, 2, 3), x(2, 2, 4), x(4)", RuntimeError, "input channels"),
+    ),
+)
+def conv_tbc(input: Array, weight: Array, bias: Array, pad: int = 0) -> Array:
+    """The convolution of (time, batch, channels) with a weight (K, C, O) and `pad` zeros.
+
+    Raises RuntimeError where sizes do not fit.
+
+    >>> import firebrick_core as fb, firebrick_core.functional as F
+    >>> F.conv_tbc(fb.ones(5, 2, 3), fb.ones(2, 3, 4), fb.zeros(4)).shape
+    torch.Size([4, 2, 4])
+    """
+    for position, (name, value) in enumerate(
+        (("input", input), ("weight", weight), ("bias", bias)), 1
+    ):
+        require_tensor("conv_tbc", name, position, value)
+    if input.ndim != 3:
+        raise RuntimeError(
+            f"Input must have 3 dims: time, batch, in_channel, but got {list(input.shape)}"
+        )
+    if weight.ndim != 3:
+        raise RuntimeError(
+            "Weight tensor must have 3 dims: kernel_width, in_channels, out_channels, but got "
+            f"{list(weight.shape)}"
+        )
+    if tuple(bias.shape) != (weight.size(2),):
+        raise RuntimeError(
+            "Bias must be 1-D of size equal to dim 2 in the weight tensor (output channels), "
+            f"{weight.size(2)}, but got {list(bias.shape)}"
+        )
+    if input.size(2) != weight.size(1):
+        raise RuntimeError(
+            f"Input dim 2 (input channels), {input.size(2)}, is not == dim 1 in the weight tensor, "
+            f"{weight.size(1)}"
+        )
+    lines, kernel = input.permute(1, 2, 0), weight.permute(2, 1, 0)
+    out = _convolution("conv_tbc", 1, lines, kernel, bias, 1, pad, 1, 1)
+    return out.permute(2, 0, 1).contiguous()

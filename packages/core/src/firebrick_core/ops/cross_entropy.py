@@ -70,6 +70,7 @@ def _scalar_rule(input, *rest):
 
 
 @operator(
+    inlined=True,
     samples=(
         "x(4, 5), ints(5, 4), -100",
         "x(4, 5) * 300, ints(5, 4), 2",

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-import warnings
 
 import numpy as np
 
 from .. import _operators as T
 from .._device import meta_array
+from .._frames import warn
 from .._operator import Array, composite, operator
 from .._samplers import bernoulli_, dropout_noise_
 from ._nn_arrays import require_tensor
@@ -73,13 +73,29 @@ def _check(name, input, p):
         raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
 
 
-def _drop(input, p, training, inplace, features):
+def require_droppable(input, features):
+    """Refuse what dropout would not scale. Raises RuntimeError."""
+    if features and input.ndim < 2:
+        raise RuntimeError(
+            f"Feature dropout requires at least 2 dimensions in the input, but got {input.ndim}"
+        )
+    if not (input.is_floating_point() or input.is_complex()):
+        raise RuntimeError(
+            f"result type Float can't be cast to the desired output type {input.dtype} (dropout "
+            "scales what it keeps); convert the input with .float()"
+        )
+
+
+def drop(input, p, training, inplace, features):
+    """Dropout of elements, or with `features` of whole channels."""
     if not training or p == 0.0 or not input.numel():
         return input
+    require_droppable(input, features)
     noise = T.dropout_noise(input, p, features)
     return input.mul_(noise) if inplace else input * noise
 
 
+WHOLE = ("ints(5, 3), 0.5, True", RuntimeError, "can't be cast to the desired output type")
 WRONG = (
     ("x(3, 4), 1.5", ValueError, "between 0 and 1"),
     ("[1.0], 0.5", TypeError, "must be Tensor"),
@@ -92,7 +108,7 @@ WRONG = (
     dtypes="float",
     random=True,
     samples=("x(3, 4), 0.5, False", "x(3, 4), 0.0", "x(3, 4)"),
-    errors=WRONG,
+    errors=(*WRONG, WHOLE),
 )
 def functional_dropout(
     input: Array, p: float = 0.5, training: bool = True, inplace: bool = False
@@ -108,30 +124,7 @@ def functional_dropout(
     tensor([0., 0., 2., 0.])
     """
     _check("dropout", input, p)
-    return _drop(input, p, training, inplace, False)
-
-
-@composite(
-    namespace="torch",
-    methods=False,
-    dtypes="float",
-    random=True,
-    samples=("x(3, 4), 0.5, False", "x(3, 4), 0.5, True"),
-    errors=(("x(3), 1.5, True", RuntimeError, "between 0 and 1"),),
-)
-def dropout(input: Array, p: float, train: bool) -> Array:
-    """`input` with elements made 0 with probability `p` and the others divided by `1 - p`."""
-    if not 0.0 <= p <= 1.0:
-        raise RuntimeError(f"dropout probability has to be between 0 and 1, but got {p}")
-    return _drop(input, p, train, False, False)
-
-
-@composite(
-    namespace="torch", methods=False, dtypes="float", random=True, samples=("x(3, 4), 0.5, True",)
-)
-def dropout_(input: Array, p: float, train: bool) -> Array:
-    """`dropout` in place."""
-    return _drop(input, p, train, True, False)
+    return drop(input, p, training, inplace, False)
 
 
 @composite(
@@ -164,7 +157,7 @@ def dropout2d(input: Array, p: float = 0.5, training: bool = True, inplace: bool
     """Whole channels of (N, C, H, W) made 0 with probability `p` (Tompson et al. 2015)."""
     _check("dropout2d", input, p)
     _warn_dims("dropout2d", input, 4)
-    return _drop(input, p, training, inplace, True)
+    return drop(input, p, training, inplace, True)
 
 
 @composite(
@@ -184,29 +177,29 @@ def dropout3d(input: Array, p: float = 0.5, training: bool = True, inplace: bool
 
 def _warn_dims(name, input, ndim):
     if input.ndim not in (ndim - 1, ndim):
-        warnings.warn(
+        warn(
             f"{name}: Received a {input.ndim}-D input to {name}, which is deprecated and will "
             "result in an error in a future "
             "release. To retain the behavior and silence this warning, please use another input, "
             f"of {ndim - 1} or {ndim} "
             "dimensions.",
-            UserWarning,
-            stacklevel=3,
         )
 
 
 def _drop_channels(input, p, training, inplace, batched):
     if batched:
-        return _drop(input, p, training, inplace, True)
-    out = _drop(input.unsqueeze(0), p, training, inplace, True)
+        return drop(input, p, training, inplace, True)
+    out = drop(input.unsqueeze(0), p, training, inplace, True)
     return input if inplace else out.squeeze(0)
 
 
-def _alpha_drop(input, p, training, inplace, features):
+def alpha_drop(input, p, training, inplace, features):
+    """Alpha dropout of elements, or with `features` of whole channels."""
     if not training or p == 0.0 or not input.numel():
         return input
     if p == 1.0:
         return input.mul_(0.0) if inplace else input * 0.0
+    require_droppable(input, features)
     scale = 1.0 / math.sqrt((_ALPHA * _ALPHA * p + 1) * (1 - p))
     noise = T.keep_mask(input, p, features)
     shift = (noise - 1) * (_ALPHA * scale) + _ALPHA * scale * p
@@ -220,14 +213,14 @@ def _alpha_drop(input, p, training, inplace, features):
     dtypes="float",
     random=True,
     samples=("x(3, 4), 0.5, False", "x(3, 4), 0.2, True"),
-    errors=WRONG,
+    errors=(*WRONG, WHOLE),
 )
-def alpha_dropout(
+def functional_alpha_dropout(
     input: Array, p: float = 0.5, training: bool = False, inplace: bool = False
 ) -> Array:
     """Dropout that keeps the mean and variance of selu's results (Klambauer et al. 2017)."""
     _check("alpha_dropout", input, p)
-    return _alpha_drop(input, p, training, inplace, False)
+    return alpha_drop(input, p, training, inplace, False)
 
 
 @composite(
@@ -238,9 +231,9 @@ def alpha_dropout(
     samples=("x(2, 3, 4), 0.5, False", "x(2, 3, 4), 0.2, True"),
     errors=WRONG,
 )
-def feature_alpha_dropout(
+def functional_feature_alpha_dropout(
     input: Array, p: float = 0.5, training: bool = False, inplace: bool = False
 ) -> Array:
     """`alpha_dropout` of whole channels."""
     _check("feature_alpha_dropout", input, p)
-    return _alpha_drop(input, p, training, inplace, True)
+    return alpha_drop(input, p, training, inplace, True)

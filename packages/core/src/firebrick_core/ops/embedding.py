@@ -35,6 +35,7 @@ def _check_indices(xp, indices, rows):
 
 
 @operator(
+    inlined=True,
     samples=("x(5, 3), ints(5, 2, 4)", "x(5, 3), ints(1, 2), 1"),
     meta=_embedding_rule,
     methods=False,
@@ -59,7 +60,7 @@ def embedding(
     return weight.take(indices, 0)
 
 
-def _segment_sums(xp, rows, starts, counts):
+def segment_sums(xp, rows, starts, counts):
     """The sums of consecutive rows, from each start on as many as counted."""
     longest = int(counts.max())
     if longest > 32:
@@ -107,7 +108,7 @@ def embedding_backward(
         first = xp.concatenate((xp.asarray([True]), flat[1:] != flat[:-1]))
         starts = xp.flatnonzero(first)
         counts = xp.diff(xp.concatenate((starts, xp.asarray([flat.size]))))
-        sums = _segment_sums(xp, rows.take(order, 0), starts, counts)
+        sums = segment_sums(xp, rows.take(order, 0), starts, counts)
         if scale_grad_by_freq:
             sums /= counts[:, None].astype(grad_output.dtype)
         out[flat[starts]] = sums
@@ -133,8 +134,8 @@ def functional_embedding(
     """The rows of `weight` at the indices `input`: of shape (*input.shape, weight.size(1)).
 
     The row `padding_idx` takes no gradient. With `max_norm`, rows in use whose norm is larger are
-    first scaled down in place. `sparse` is accepted, gradients are dense. Raises IndexError for an
-    index outside of the table, AssertionError (as PyTorch does) for such a `padding_idx`.
+    first scaled down in place. With `sparse` the gradient of `weight` is sparse. Raises IndexError
+    for an index outside of the table, AssertionError (as PyTorch does) for such a `padding_idx`.
 
     >>> import firebrick_core as fb, firebrick_core.functional as F
     >>> F.embedding(fb.tensor([2, 0]), fb.tensor([[0.0, 0.0], [1.0, 1.0], [2.0, 2.0]]))

@@ -7,7 +7,7 @@ import math
 from .._operator import Array, like_input, operator, pointwise
 from ._nn_arrays import constant, half_in_float32, in_pieces, require_floating
 from .activation import ANY, NO_INTEGERS
-from .special import erf_values
+from .error_function import erf_values
 
 _ROOT_HALF = math.sqrt(0.5)
 
@@ -18,7 +18,6 @@ _ROOT_HALF = math.sqrt(0.5)
     methods=False,
     namespace="functional",
     inplace=False,
-    out=False,
     errors=(
         *NO_INTEGERS,
         ("x(3), approximate='exact'", RuntimeError, "approximate argument must be"),

@@ -13,7 +13,8 @@ from ._nn_arrays import require_floating, require_tensor
 from .normalization import affine, channel_shape
 
 
-def _check_normalized_shape(input, shape, weight, bias, star):
+def check_normalized_shape(input, shape, weight, bias, star):
+    """Refuse what does not end in `shape`. Raises RuntimeError."""
     if not shape:
         raise RuntimeError(
             "Expected normalized_shape to be at least 1-dimensional, i.e., containing at least "
@@ -21,13 +22,13 @@ def _check_normalized_shape(input, shape, weight, bias, star):
             f"normalized_shape = {list(shape)}"
         )
     for name, value in (("weight", weight), ("bias", bias)):
-        if value is not None and tuple(value.shape) != shape:
+        if value is not None and value._array.shape != shape:
             raise RuntimeError(
                 f"Expected {name} to be of same shape as normalized_shape, but got {name} of "
                 f"shape {list(value.shape)} and "
                 f"normalized_shape = {list(shape)}"
             )
-    if tuple(input.shape[-len(shape) :]) != shape:
+    if input._array.shape[-len(shape) :] != shape:
         sizes = ", ".join(map(str, shape))
         raise RuntimeError(
             f"Given normalized_shape={list(shape)}, expected input with shape [{star}{sizes}], "
@@ -66,7 +67,7 @@ def layer_norm(
             "layer_norm(): argument 'normalized_shape' (position 2) must be tuple of ints, not int"
         )
     shape = tuple(normalized_shape)
-    _check_normalized_shape(input, shape, weight, bias, "*, ")
+    check_normalized_shape(input, shape, weight, bias, "*, ")
     require_floating("LayerNormKernelImpl", input._array)
     out = T.standardize(input, tuple(range(input.ndim - len(shape), input.ndim)), eps)[0]
     return out if weight is None and bias is None else T.scale_and_shift(out, weight, bias)
@@ -76,7 +77,12 @@ def layer_norm(
     namespace="torch functional",
     methods=False,
     dtypes="float",
-    samples=("x(2, 4, 3), 2", "x(2, 4, 3, 3), 4, pos(4), x(4)", "x(2, 4, 3), 1, pos(4)"),
+    samples=(
+        "x(2, 4, 3), 2",
+        "x(2, 4, 3, 3), 4, pos(4), x(4)",
+        "x(2, 4, 3), 1, pos(4)",
+        "x(0, 2), 1, pos(2), x(2)",
+    ),
     errors=(
         ("x(2, 5, 3), 2", RuntimeError, "divisible by num_groups"),
         ("x(1, 2), 2", ValueError, "more than 1 value per channel"),
@@ -120,7 +126,8 @@ def group_norm(
                 f"input, but got {name} of shape "
                 f"{list(value.shape)} and input of shape {list(input.shape)}"
             )
-    out = T.standardize(input.reshape(n, num_groups, -1), (2,), eps)[0].view(*input.shape)
+    inner = channels // num_groups * math.prod(input.shape[2:])
+    out = T.standardize(input.reshape(n, num_groups, inner), (2,), eps)[0].view(*input.shape)
     return affine(out, weight, bias, channel_shape(input))
 
 
@@ -144,7 +151,7 @@ def rms_norm(
     """
     require_tensor("rms_norm", "input", 1, input)
     shape = tuple(normalized_shape)
-    _check_normalized_shape(input, shape, weight, None, "*")
+    check_normalized_shape(input, shape, weight, None, "*")
     if eps is None:
         eps = float(
             np.finfo(input.dtype.numpy_dtype if input.dtype.itemsize > 2 else np.float32).eps

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-import warnings
 
 import numpy as np
 
 from .. import _operators as T
+from .._dispatch import TRANSFORMED
+from .._frames import warn
 from .._operator import Array, composite
 from ._nn_arrays import require_tensor
 from .loss import NO_REDUCTION, legacy_reduction, reduced
@@ -24,7 +25,7 @@ UNKNOWN = (("x(3, 4), x(3, 4), reduction='no'", ValueError, "not a valid value f
         "x(3), x(3), reduction='sum', log_target=True",
     ),
 )
-def kl_div(
+def functional_kl_div(
     input: Array,
     target: Array,
     size_average: object = None,
@@ -41,20 +42,23 @@ def kl_div(
     require_tensor("kl_div", "target", 2, target)
     reduction = legacy_reduction(size_average, reduce, reduction)
     if reduction == "mean":
-        warnings.warn(
+        warn(
             "reduction: 'mean' divides the total loss by both the batch size and the support size."
             "'batchmean' divides only by the batch size, and aligns with the KL div math "
             "definition."
             "'mean' will be changed to behave the same as 'batchmean' in the next major release.",
-            UserWarning,
-            stacklevel=2,
         )
-    loss = (
-        target.exp() * (target - input) if log_target else T.xlogy(target, target) - target * input
-    )
+    loss = divergence(input, target, log_target)
     if reduction == "batchmean":
         return loss.sum() / input.size(0) if input.ndim else loss
     return reduced(loss, reduction)
+
+
+def divergence(input, target, log_target):
+    """The part of each element in the divergence."""
+    if log_target:
+        return target.exp() * (target - input)
+    return T.xlogy(target, target) - target * input
 
 
 @composite(
@@ -64,7 +68,7 @@ def kl_div(
     samples=("x(3, 4), pos(3, 4)", "pos(3), pos(3), False", "x(3), pos(3) * 5, full=True"),
     errors=UNKNOWN,
 )
-def poisson_nll_loss(
+def functional_poisson_nll_loss(
     input: Array,
     target: Array,
     log_input: bool = True,
@@ -82,11 +86,16 @@ def poisson_nll_loss(
     reduction = legacy_reduction(size_average, reduce, reduction)
     if reduction not in ("none", "mean", "sum"):
         raise ValueError(NO_REDUCTION.format(reduction))
+    return reduced(poisson_loss(input, target, log_input, full, eps), reduction)
+
+
+def poisson_loss(input, target, log_input, full, eps):
+    """The negative log-likelihood of each count."""
     loss = input.exp() - target * input if log_input else input - target * (input + eps).log()
     if full:
         stirling = target * target.log() - target + (target * (2 * math.pi)).log() * 0.5
         loss = loss + T.where(target <= 1, 0.0, stirling)
-    return reduced(loss, reduction)
+    return loss
 
 
 @composite(
@@ -123,7 +132,7 @@ def gaussian_nll_loss(
         from .._creation import full_like
 
         var = full_like(input, var)
-    elif not var.is_meta and (var.detach() < 0).any():
+    elif not (var.is_meta or var._keys & TRANSFORMED) and (var.detach() < 0).any():
         raise ValueError("var has negative entry/entries")
     if var.shape != input.shape:
         if input.shape[:-1] == var.shape:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import warnings
-
 from .. import _dtype, _operators as T
 from .._device import meta_array
+from .._frames import warn
 from .._operator import Array, composite, operator
 from .._typing import Shape
 from ._nn_arrays import half_in_float32, require_tensor
@@ -18,11 +17,9 @@ def legacy_reduction(size_average, reduce, reduction):
     if size_average is None and reduce is None:
         return reduction
     reduction = "none" if reduce is False else "sum" if size_average is False else "mean"
-    warnings.warn(
+    warn(
         f"size_average and reduce args will be deprecated, please use reduction='{reduction}' "
         "instead.",
-        UserWarning,
-        stacklevel=3,
     )
     return reduction
 

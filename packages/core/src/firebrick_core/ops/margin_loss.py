@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .. import _operators as T
+from .. import _dtype, _operators as T
 from .._operator import Array, composite
 from ._nn_arrays import require_tensor
 from .loss import legacy_reduction, reduced
@@ -19,7 +19,7 @@ NO_REDUCTION = (("x(3), T.ones(3), reduction='no'", ValueError, "not a valid val
     samples=("x(3, 4), x(3, 4).sign()", "x(3), x(3).sign(), 0.5, reduction='sum'"),
     errors=NO_REDUCTION,
 )
-def hinge_embedding_loss(
+def functional_hinge_embedding_loss(
     input: Array,
     target: Array,
     margin: float = 1.0,
@@ -29,9 +29,14 @@ def hinge_embedding_loss(
 ) -> Array:
     """`input` where the target is 1, `max(0, margin - input)` where it is -1."""
     reduction = legacy_reduction(size_average, reduce, reduction)
+    return reduced(hinge_loss(input, target, margin), reduction)
+
+
+def hinge_loss(input, target, margin):
+    """The hinge loss of each element."""
     apart = T.where(target != 1, (margin - input).clamp(min=0), 0.0)
     together = T.where(target != -1, input, 0.0)
-    return reduced(apart + together, reduction)
+    return apart + together
 
 
 @composite(
@@ -41,7 +46,7 @@ def hinge_embedding_loss(
     samples=("x(3), x(3), x(3).sign()", "x(3), x(3), x(3).sign(), 0.5, reduction='none'"),
     errors=(("x(3, 4), x(3, 4), x(3)", RuntimeError, "should have same dimension"),),
 )
-def margin_ranking_loss(
+def functional_margin_ranking_loss(
     input1: Array,
     input2: Array,
     target: Array,
@@ -90,7 +95,7 @@ def soft_margin_loss(
         ("x(3, 4), x(3, 4), x(3, 1)", RuntimeError, "1D target tensor expected"),
     ),
 )
-def cosine_embedding_loss(
+def functional_cosine_embedding_loss(
     input1: Array,
     input2: Array,
     target: Array,
@@ -101,6 +106,11 @@ def cosine_embedding_loss(
 ) -> Array:
     """`1 - cos` of two vectors where the target is 1, `max(0, cos - margin)` where it is -1."""
     reduction = legacy_reduction(size_average, reduce, reduction)
+    return reduced(cosine_loss(input1, input2, target, margin), reduction)
+
+
+def cosine_loss(input1, input2, target, margin):
+    """The loss of each pair of vectors."""
     if target.ndim > 1 or target.ndim + 1 != input1.ndim:
         raise RuntimeError(
             "0D target tensor expects 1D input tensors, 1D target tensor expected, but found "
@@ -110,10 +120,9 @@ def cosine_embedding_loss(
     eps = 1e-12
     product = (input1 * input2).sum(-1)
     cos = product / (((input1 * input1).sum(-1) + eps) * ((input2 * input2).sum(-1) + eps)).sqrt()
-    loss = T.where(target == 1, 1 - cos, 0.0) + T.where(
+    return T.where(target == 1, 1 - cos, 0.0) + T.where(
         target == -1, (cos - margin).clamp(min=0), 0.0
     )
-    return reduced(loss, reduction)
 
 
 @composite(
@@ -126,7 +135,7 @@ def cosine_embedding_loss(
     ),
     errors=(("x(3), x(3), x(3), -1.0", ValueError, "margin must be greater than 0"),),
 )
-def triplet_margin_loss(
+def functional_triplet_margin_loss(
     anchor: Array,
     positive: Array,
     negative: Array,
@@ -145,6 +154,11 @@ def triplet_margin_loss(
     reduction = legacy_reduction(size_average, reduce, reduction)
     if margin <= 0:
         raise ValueError(f"margin must be greater than 0, got {margin}")
+    return reduced(triplet_loss(anchor, positive, negative, margin, p, eps, swap), reduction)
+
+
+def triplet_loss(anchor, positive, negative, margin, p, eps, swap):
+    """The loss of each triplet."""
     if not anchor.ndim == positive.ndim == negative.ndim:
         raise RuntimeError(
             "The anchor, positive, and negative tensors are expected to have the same number of "
@@ -156,7 +170,7 @@ def triplet_margin_loss(
     far = T.pairwise_distance(anchor, negative, p, eps)
     if swap:
         far = T.minimum(far, T.pairwise_distance(positive, negative, p, eps))
-    return reduced((near - far + margin).clamp(min=0), reduction)
+    return (near - far + margin).clamp(min=0)
 
 
 @composite(
@@ -186,15 +200,30 @@ def triplet_margin_with_distance_loss(
     return reduced((near - far + margin).clamp(min=0), reduction)
 
 
-def _scores_and_classes(name, input, target):
+def _scores_and_labels(name, input, target):
+    """Scores as rows, and their labels as they are; one score, or one row of them, is a row."""
     require_tensor(name, "input", 1, input)
     require_tensor(name, "target", 2, target)
-    if input.ndim not in (1, 2):
+    if input.ndim > 2 or (input.ndim and not input.size(-1)):
         raise RuntimeError(
             f"{name}: Expected non-empty vector or matrix with optional 0-dim batch size, but "
             f"got: {list(input.shape)}"
         )
-    return input if input.ndim == 2 else input.unsqueeze(0)
+    if target.dtype is not _dtype.int64:
+        raise RuntimeError(
+            f"{name}: expected scalar type Long but found {target.dtype}; convert with .long()"
+        )
+    return input if input.ndim == 2 else input.reshape(1, -1)
+
+
+def _check_labels(name, target, lowest, classes):
+    if target.is_meta or not target.numel():
+        return
+    if int(target.min()) < lowest or int(target.max()) >= classes:
+        raise RuntimeError(
+            f"{name}: target out of range: got labels from {int(target.min())} to "
+            f"{int(target.max())} for {classes} classes"
+        )
 
 
 @composite(
@@ -205,9 +234,13 @@ def _scores_and_classes(name, input, target):
         "x(3, 5), ints(5, 3)",
         "x(3, 5), ints(5, 3), 2, 0.5, pos(5).detach(), reduction='sum'",
         "x(5), ints(5)",
+        "x(), ints(1)",
     ),
     errors=(
         ("x(3, 5), ints(5, 3), 3", ValueError, "only p == 1 and p == 2"),
+        ("x(3, 5), ints(5, 3) + 5", RuntimeError, "out of range"),
+        ("x(3, 5), ints(5, 2)", RuntimeError, "inconsistent target size"),
+        ("x(3, 0), ints(5, 3)", RuntimeError, "Expected non-empty vector or matrix"),
         ("x(3, 5), ints(5, 3), weight=pos(4)", RuntimeError, "weight"),
     ),
 )
@@ -225,31 +258,45 @@ def multi_margin_loss(
     reduction = legacy_reduction(size_average, reduce, reduction)
     if p not in (1, 2):
         raise ValueError("only p == 1 and p == 2 supported")
-    scores = _scores_and_classes("multi_margin_loss", input, target)
-    classes = scores.size(1)
+    scores = _scores_and_labels("multi_margin_loss", input, target)
+    rows, classes = scores.shape
+    if target.ndim > 1 or target.numel() != rows:
+        raise RuntimeError(
+            f"multi_margin_loss: inconsistent target size: expected [{rows}], but got "
+            f"{list(target.shape)} for an input of shape {list(input.shape)}"
+        )
     if weight is not None and weight.shape != (classes,):
         raise RuntimeError(
             f"multi_margin_loss: weight must be one-dimensional with {classes} elements, got "
             f"{weight.shape}"
         )
+    _check_labels("multi_margin_loss", target, 0, classes)
     from .._creation import arange
 
-    rows = target.reshape(-1, 1)
-    violation = (margin - scores.gather(1, rows) + scores).clamp(min=0)
+    label = target.reshape(-1, 1)
+    violation = (margin - scores.gather(1, label) + scores).clamp(min=0)
     if p == 2:
         violation = violation * violation
     if weight is not None:
-        violation = violation * weight[rows]
-    others = arange(classes, device=scores.device) != rows
+        violation = violation * weight[label]
+    others = arange(classes, device=scores.device) != label
     loss = T.where(others, violation, 0.0).sum(1) / classes
-    return reduced(loss if input.ndim == 2 else loss.squeeze(0), reduction)
+    return reduced(loss.reshape(target.shape), reduction)
 
 
 @composite(
     namespace="functional",
     methods=False,
     dtypes="float",
-    samples=("x(3, 4), T.tensor([[1, 2, -1, 0], [3, -1, 2, 2], [-1, 0, 0, 0]])",),
+    samples=(
+        "x(3, 4), T.tensor([[1, 2, -1, 0], [3, -1, 2, 2], [-1, 0, 0, 0]])",
+        "x(3), T.tensor([1, 0, -1]), reduction='sum'",
+        "x(), ints(1)",
+    ),
+    errors=(
+        ("x(3, 4), ints(4, 3, 4) + 4", RuntimeError, "out of range"),
+        ("x(3, 4), ints(4, 3)", RuntimeError, "inconsistent target size"),
+    ),
 )
 def multilabel_margin_loss(
     input: Array,
@@ -264,12 +311,13 @@ def multilabel_margin_loss(
     `target` lists a row's labels up to the first -1.
     """
     reduction = legacy_reduction(size_average, reduce, reduction)
-    scores = _scores_and_classes("multilabel_margin_loss", input, target)
-    if target.shape != input.shape:
+    scores = _scores_and_labels("multilabel_margin_loss", input, target)
+    if target.shape != input.shape and target.numel() + input.numel() > 2:
         raise RuntimeError(
             f"multilabel_margin_loss: inconsistent target size: {list(target.shape)} for input of "
             f"size: {list(input.shape)}"
         )
+    _check_labels("multilabel_margin_loss", target, -1, scores.size(1))
     from .._creation import arange
 
     labels = target.reshape(scores.shape)
@@ -282,7 +330,7 @@ def multilabel_margin_loss(
     violation = (1 - scores.gather(1, places).unsqueeze(2) + scores.unsqueeze(1)).clamp(min=0)
     counts = listed.unsqueeze(2) & ~is_label.unsqueeze(1)
     loss = T.where(counts, violation, 0.0).sum((1, 2)) / classes
-    return reduced(loss if input.ndim == 2 else loss.squeeze(0), reduction)
+    return reduced(loss if target.ndim == 2 else loss.squeeze(0), reduction)
 
 
 @composite(

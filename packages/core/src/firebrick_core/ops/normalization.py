@@ -115,7 +115,9 @@ def track_(input: Array, batch: Array, momentum: float, factor: float) -> Array:
 
 
 def channel_shape(input):
-    return (1, -1, *[1] * (input.ndim - 2))
+    if input.ndim < 2:  # nothing at all, as a list of no channels
+        return (0,)
+    return (1, input.size(1), *[1] * (input.ndim - 2))
 
 
 def _viewed(tensor, shape):
@@ -151,6 +153,9 @@ def _by_running_statistics(input, mean, var, weight, bias, eps):
         "x(4, 3), x(3).detach(), pos(3).detach(), pos(3), x(3)",
         "x(4, 3, 2), None, None, pos(3), x(3), True",
         "x(4, 3, 2, 2), None, None, None, None, True",
+        "x(0, 3), x(3).detach(), pos(3).detach(), pos(3), x(3), True",
+        "x(0), x(0), x(0), training=True",
+        "x(0), x(0), x(0)",
     ),
     errors=(
         (
@@ -189,12 +194,12 @@ def functional_batch_norm(
             [ 1.]])
     """
     require_tensor("batch_norm", "input", 1, input)
-    if input.ndim < 2:
+    if input.ndim < 2 and tuple(input.shape) != (0,):
         raise RuntimeError(
             "batch_norm: expected an input of at least 2 dimensions (N, C, ...), got "
             f"{list(input.shape)}"
         )
-    channels = input.size(1)
+    channels = input.size(1) if input.ndim > 1 else 0
     count = input.numel() // channels if channels else 0
     if training and count == 1:
         raise ValueError(
@@ -215,22 +220,26 @@ def functional_batch_norm(
         ),
     )
     require_floating("batch_norm", input._array)
+    if not input.numel():  # nothing to normalize by: running statistics stay as they are
+        return T.scale_and_shift(input, *(_viewed(v, channel_shape(input)) for v in (weight, bias)))
     if not training:
         return _by_running_statistics(input, running_mean, running_var, weight, bias, eps)
     out, mean, var = T.standardize(input, (0, *range(2, input.ndim)), eps)
-    if running_mean is not None:
-        T.track_(running_mean.detach(), mean.detach(), momentum, 1.0)
-    if running_var is not None:
-        T.track_(
-            running_var.detach(),
-            var.detach(),
-            momentum,
-            count / (count - 1) if count > 1 else math.nan,
-        )
+    track_statistics(running_mean, running_var, mean, var, momentum, count)
     return affine(out, weight, bias, channel_shape(input))
 
 
+def track_statistics(running_mean, running_var, mean, var, momentum, count):
+    """Move running statistics towards those of a batch of `count` elements for each channel."""
+    if running_mean is not None:
+        T.track_(running_mean.detach(), mean.detach(), momentum, 1.0)
+    if running_var is not None:
+        unbiased = count / (count - 1) if count > 1 else math.nan
+        T.track_(running_var.detach(), var.detach(), momentum, unbiased)
+
+
 def affine(out, weight, bias, shape):
+    """`out * weight + bias`, for vectors of channels or None."""
     if weight is None and bias is None:
         return out
     return T.scale_and_shift(out, _viewed(weight, shape), _viewed(bias, shape))

@@ -6,6 +6,7 @@ import numpy as np
 
 from .. import _operators as T
 from .._device import meta_array
+from .._memory_format import copied
 from .._operator import Array, composite, operator
 from .._typing import Number, Shape
 from ._nn_arrays import require_tensor
@@ -43,11 +44,13 @@ def constant_pad_nd(xp, input: Array, pad: Shape, value: Number = 0) -> Array:
             f"The input size {list(input.shape)}, plus negative padding {list(pad)}, resulted in "
             f"a negative output size {sizes}"
         )
-    out = xp.full(sizes, value, input.dtype) if value else xp.zeros(sizes, input.dtype)
     inner = tuple(slice(max(a, 0), n - max(b, 0)) for n, (a, b) in zip(sizes, pairs, strict=True))
     outer = tuple(
         slice(max(-a, 0), n - max(-b, 0)) for n, (a, b) in zip(input.shape, pairs, strict=True)
     )
+    if not any(n > 0 for pair in pairs for n in pair):  # nothing is added
+        return copied(input[outer], None)
+    out = xp.full(sizes, value, input.dtype) if value else xp.zeros(sizes, input.dtype)
     out[inner] = input[outer]
     return out
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import warnings
-
 from .. import _operators as T
+from .._frames import warn
 from .._operator import Array, composite, pointwise
 from .._typing import Number
 from ._nn_arrays import half_in_float32, require_floating, require_tensor
@@ -31,12 +30,10 @@ def _check_pair(name, input, target):
     require_tensor(name, "input", 1, input)
     require_tensor(name, "target", 2, target)
     if target._array.shape != input._array.shape:
-        warnings.warn(
+        warn(
             f"Using a target size ({target.shape}) that is different to the input size "
             f"({input.shape}). This will likely "
             "lead to incorrect results due to broadcasting. Please ensure they have the same size.",
-            UserWarning,
-            stacklevel=3,
         )
 
 
@@ -276,7 +273,7 @@ def logit_cross_entropy(xp, input: Array, target: Array) -> Array:
     ),
     errors=(("x(3), x(4)", ValueError, "must be the same as input size"),),
 )
-def binary_cross_entropy_with_logits(
+def functional_binary_cross_entropy_with_logits(
     input: Array,
     target: Array,
     weight: Array | None = None,
@@ -301,8 +298,13 @@ def binary_cross_entropy_with_logits(
         raise ValueError(
             f"Target size ({target.shape}) must be the same as input size ({input.shape})"
         )
+    return reduced(logit_loss(input, target, weight, pos_weight), reduction)
+
+
+def logit_loss(input, target, weight, pos_weight):
+    """The loss of each logit."""
     if pos_weight is None:
         loss = T.logit_cross_entropy(input, target)
     else:
         loss = (1 - target) * input - ((pos_weight - 1) * target + 1) * T.logsigmoid(input)
-    return reduced(loss if weight is None else loss * weight, reduction)
+    return loss if weight is None else loss * weight

@@ -155,7 +155,7 @@ def scatter_planes(xp, grad_output: Array, indices: Array, size: Shape, apart: b
     """
     plane, each = math.prod(size), math.prod(grad_output.shape[-len(size) :])
     out = xp.zeros((*grad_output.shape[: -len(size)], *size), grad_output.dtype)
-    planes = out.size // plane if plane else 0
+    planes = math.prod(out.shape[: -len(size)])
     flat = (indices.reshape(planes, each) + xp.arange(planes)[:, None] * plane).reshape(-1)
     if apart:
         out.reshape(-1)[flat] = grad_output.reshape(-1)
@@ -169,15 +169,20 @@ def _gather_rule(input, indices, dims):
 
 
 @operator(
-    samples=("x(2, 5), ints(5, 2, 3), 1", "x(2, 3, 2), ints(6, 2, 2, 2), 2"),
+    samples=(
+        "x(2, 5), ints(5, 2, 3), 1",
+        "x(2, 3, 2), ints(6, 2, 2, 2), 2",
+        "x(0, 3, 2), ints(6, 0, 2, 2), 2",
+    ),
     meta=_gather_rule,
     methods=False,
     namespace="internal",
 )
 def gather_planes(xp, input: Array, indices: Array, dims: int) -> Array:
     """The elements at flat `indices` of the last `dims` dimensions."""
-    planes = math.prod(input.shape[: input.ndim - dims])
-    lines, places = input.reshape(planes, -1), indices.reshape(planes, -1)
+    planes, plane = math.prod(input.shape[: input.ndim - dims]), math.prod(input.shape[-dims:])
+    lines = input.reshape(planes, plane)
+    places = indices.reshape(planes, math.prod(indices.shape[-dims:]))
     return xp.take_along_axis(lines, places, 1).reshape(indices.shape)
 
 

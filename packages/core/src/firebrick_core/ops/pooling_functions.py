@@ -263,6 +263,7 @@ def avg_pool1d(
     namespace="functional",
     methods=False,
     dtypes="float",
+    out=True,
     samples=(
         "x(2, 3, 6, 5), 2",
         "x(3, 6, 5), 3, 2, 1, True, False",
@@ -306,6 +307,7 @@ def avg_pool2d(
     namespace="functional",
     methods=False,
     dtypes="float",
+    out=True,
     samples=("x(1, 2, 4, 4, 4), 2", "ints(9, 1, 2, 4, 4, 4) - 6, 2"),
 )
 def avg_pool3d(

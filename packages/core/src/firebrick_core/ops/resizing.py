@@ -7,12 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from .. import _operators as T
+from .. import _dtype, _operators as T
 from .._operator import Array, composite
 from ._nn_arrays import require_tensor
+from ._resizing_taps import cubic_taps, filter_matrix, linear_taps, nearest_index
 
-LINEAR = {"linear": 3, "bilinear": 4, "trilinear": 5}
-_NEEDS = {**LINEAR, "bicubic": 4}
+_NEEDS = {"linear": 3, "bilinear": 4, "trilinear": 5, "bicubic": 4, "lanczos": 4}
+_MODES = ("nearest", "nearest-exact", "area", *_NEEDS)
 
 
 def _sizes(input, size, scale_factor, recompute):
@@ -21,7 +22,9 @@ def _sizes(input, size, scale_factor, recompute):
     if size is not None and scale_factor is not None:
         raise ValueError("only one of size or scale_factor should be defined")
     if size is not None:
-        sizes = (size,) * dims if isinstance(size, int) else tuple(size)
+        if recompute:
+            raise ValueError("recompute_scale_factor is not meaningful with an explicit size.")
+        sizes = tuple(size) if isinstance(size, (tuple, list)) else (size,) * dims
         if len(sizes) != dims:
             raise ValueError(
                 "Input and output must have the same number of spatial dimensions, but got input "
@@ -29,6 +32,11 @@ def _sizes(input, size, scale_factor, recompute):
                 f"{list(input.shape[2:])} and output size of {size}. Please provide input tensor "
                 "in (N, C, d1, d2, ...,dK) format "
                 "and output size in (o1, o2, ...,oK) format."
+            )
+        if not all(isinstance(n, (int, np.integer)) for n in sizes):
+            raise TypeError(
+                "expected size to be one of int or Tuple[int] or Tuple[int, int] or Tuple[int, "
+                f"int, int], but got size {size} with types {[type(n) for n in sizes]}"
             )
         return sizes, (None,) * dims
     if scale_factor is None:
@@ -44,52 +52,6 @@ def _sizes(input, size, scale_factor, recompute):
         )
     sizes = tuple(math.floor(n * f) for n, f in zip(input.shape[2:], factors, strict=True))
     return sizes, (None,) * dims if recompute else factors
-
-
-def _step(old, new, factor, align_corners, dtype):
-    """How far one step in the result goes in the input, in PyTorch's precision."""
-    if align_corners:
-        return dtype((old - 1) / (new - 1)) if new > 1 else dtype(0)
-    return dtype(1 / factor) if factor else dtype(old) / dtype(new)
-
-
-def _nearest(old, new, factor, exact):
-    step = np.float32(1 / factor) if factor else np.float32(old) / np.float32(new)
-    at = np.arange(new, dtype=np.float32)
-    index = np.floor((at + np.float32(0.5)) * step if exact else at * step)
-    return np.minimum(index.astype(np.int64), old - 1)
-
-
-def _positions(old, new, factor, align_corners, dtype):
-    at = np.arange(new).astype(dtype)
-    step = _step(old, new, factor, align_corners, dtype)
-    return at * step if align_corners else (at + dtype(0.5)) * step - dtype(0.5)
-
-
-def _linear_taps(old, new, factor, align_corners, dtype):
-    """Two indices and their weights for each new position."""
-    at = np.maximum(_positions(old, new, factor, align_corners, dtype), 0)
-    low = np.minimum(at.astype(np.int64), old - 1)
-    share = np.clip(at - low, 0, 1).astype(dtype)
-    return (low, np.minimum(low + 1, old - 1)), (1 - share, share)
-
-
-def _cubic_taps(old, new, factor, align_corners, dtype, a=-0.75):
-    """Four indices and their weights (Keys 1981, with PyTorch's constant)."""
-    at = _positions(old, new, factor, align_corners, dtype)
-    low = np.floor(at).astype(np.int64)
-    t = at - low
-
-    def near(x):
-        return ((a + 2) * x - (a + 3)) * x * x + 1
-
-    def far(x):
-        return ((a * x - 5 * a) * x + 8 * a) * x - 4 * a
-
-    weights = far(t + 1), near(t), near(1 - t), far(2 - t)
-    return tuple(np.clip(low + i, 0, old - 1) for i in (-1, 0, 1, 2)), tuple(
-        w.astype(dtype) for w in weights
-    )
 
 
 def _gathered(input, dim, index):
@@ -110,6 +72,16 @@ def _along(input, dim, indices, weights):
     return out
 
 
+def _filtered(input, dim, weights):
+    """A matrix of weights (new, old) applied along one dimension."""
+    from .._creation import from_numpy
+
+    matrix = from_numpy(weights).to(input.device)
+    if dim == input.ndim - 1:
+        return input.matmul(matrix.t())
+    return matrix.matmul(input.transpose(dim, -2)).transpose(dim, -2)
+
+
 @composite(
     namespace="functional",
     methods=False,
@@ -122,6 +94,9 @@ def _along(input, dim, indices, weights):
         "x(1, 2, 4, 4), (2, 3), mode='area'",
         "x(1, 2, 4, 4), scale_factor=1.5, mode='bicubic'",
         "x(1, 2, 4), 3, mode='nearest-exact'",
+        "x(1, 2, 6, 5), (3, 7), mode='bilinear', antialias=True",
+        "x(1, 2, 6, 5), scale_factor=0.6, mode='bicubic', antialias=True",
+        "x(1, 2, 6, 5), (3, 4), mode='lanczos', antialias=True",
     ),
     errors=(
         ("x(3, 5), 3", NotImplementedError, "Only 3D, 4D and 5D input"),
@@ -134,6 +109,11 @@ def _along(input, dim, indices, weights):
             "Got 3D input, but bilinear mode needs 4D input",
         ),
         ("x(1, 3, 5), 3, align_corners=True", ValueError, "align_corners option can only be set"),
+        ("x(1, 3, 5), 3, mode='linear', antialias=True", ValueError, "Anti-alias option is"),
+        ("x(1, 3, 5, 5), 3, mode='lanczos'", ValueError, "requires antialias=True"),
+        ("x(1, 3, 5, 5), (3, 2.5)", TypeError, "expected size to be one of int"),
+        ("ints(5, 1, 3, 5, 5), 3", NotImplementedError, "not implemented for torch.int64"),
+        ("x(1, 0, 5, 5), 3", RuntimeError, "should be greater than 0"),
     ),
 )
 def interpolate(
@@ -147,9 +127,11 @@ def interpolate(
 ) -> Array:
     """`input` (N, C, ...) with its spatial dimensions resized to `size`, or by `scale_factor`.
 
-    Modes: nearest, nearest-exact, linear, bilinear, trilinear, bicubic, area. `align_corners` makes
-    the outermost elements' centres coincide. Raises ValueError or NotImplementedError for what does
-    not fit; `antialias` is not implemented.
+    Modes: nearest, nearest-exact, linear, bilinear, trilinear, bicubic, lanczos, area.
+    `align_corners` makes the outermost elements' centres coincide. `antialias` (bilinear, bicubic;
+    lanczos needs it) widens the filter where the result is smaller, as Pillow does. Floating-point
+    and uint8 images. Raises ValueError, TypeError, RuntimeError or NotImplementedError for what
+    does not fit.
 
     >>> import firebrick_core as fb, firebrick_core.functional as F
     >>> F.interpolate(fb.tensor([[[0.0, 2.0]]]), 4)
@@ -158,50 +140,78 @@ def interpolate(
     tensor([[[0., 1., 2.]]])
     """
     require_tensor("interpolate", "input", 1, input)
-    modes = ("nearest", "nearest-exact", "area", *_NEEDS)
-    if input.ndim not in (3, 4, 5) or mode not in modes:
+    _check(input, mode, align_corners, antialias)
+    sizes, factors = _sizes(input, size, scale_factor, recompute_scale_factor)
+    if min(sizes) <= 0 or 0 in input.shape[1:]:
+        raise RuntimeError(
+            "Input and output sizes should be greater than 0, but got input "
+            f"{list(input.shape[1:])} output {list(sizes)}"
+        )
+    if mode == "area":
+        pools = (T.adaptive_avg_pool1d, T.adaptive_avg_pool2d, T.adaptive_avg_pool3d)
+        return pools[input.ndim - 3](input, sizes)
+    if mode.startswith("nearest"):
+        for dim, (new, factor) in enumerate(zip(sizes, factors, strict=True), 2):
+            index = nearest_index(input.size(dim), new, factor, mode == "nearest-exact")
+            input = _gathered(input, dim, index)
+        return input
+    return _interpolated(input, sizes, factors, mode, bool(align_corners), antialias)
+
+
+def _interpolated(input, sizes, factors, mode, align_corners, antialias):
+    """Resized in one dimension after the other, the last one first."""
+    given, bytes_ = input.dtype, input.dtype is _dtype.uint8
+    if given.itemsize < 4:
+        input = input.float()
+    dtype = np.float64 if given.itemsize == 8 else np.float32
+    for dim in reversed(range(2, input.ndim)):
+        old, new, factor = input.size(dim), sizes[dim - 2], factors[dim - 2]
+        if old == new and factor in (None, 1, 1.0):
+            continue
+        if antialias:
+            weights = filter_matrix(old, new, factor, align_corners, dtype, mode)
+            input = _filtered(input, dim, weights)
+        else:
+            taps = cubic_taps if mode == "bicubic" else linear_taps
+            input = _along(input, dim, *taps(old, new, factor, align_corners, dtype))
+        if bytes_:
+            input = (input + 0.5).floor().clamp(0, 255)
+    return input if input.dtype is given else input.to(given)
+
+
+def _check(input, mode, align_corners, antialias):
+    if input.ndim not in (3, 4, 5) or mode not in _MODES:
         raise NotImplementedError(
             f"Input Error: Only 3D, 4D and 5D input Tensors supported (got {input.ndim}D) for the "
-            f"modes: {' | '.join(modes)} (got {mode})"
+            f"modes: {' | '.join(_MODES)} (got {mode})"
         )
     if mode not in _NEEDS and align_corners is not None:
         raise ValueError(
             "align_corners option can only be set with the interpolating modes: linear | bilinear "
-            "| bicubic | trilinear"
+            "| bicubic | trilinear | lanczos"
+        )
+    if mode == "lanczos" and not antialias:
+        raise ValueError("Lanczos mode requires antialias=True")
+    if mode == "lanczos" and align_corners:
+        raise ValueError("Lanczos mode does not support align_corners=True")
+    if antialias and (mode not in ("bilinear", "bicubic", "lanczos") or input.ndim != 4):
+        raise ValueError(
+            "Anti-alias option is restricted to bilinear, bicubic, and lanczos modes and requires "
+            f"a 4-D tensor as input, but got mode {mode!r} and {input.ndim} dimensions"
         )
     if _NEEDS.get(mode, input.ndim) != input.ndim:
         raise NotImplementedError(
             f"Got {input.ndim}D input, but {mode} mode needs {_NEEDS[mode]}D input"
         )
-    if antialias:
+    served = input.is_floating_point() or (input.dtype is _dtype.uint8 and mode != "area")
+    if not served:
         raise NotImplementedError(
-            "interpolate(): antialias=True is not implemented; low-pass filter the input first"
+            f"interpolate(): mode {mode!r} is not implemented for {input.dtype}; convert with "
+            ".float()"
         )
-    sizes, factors = _sizes(input, size, scale_factor, recompute_scale_factor)
-    if min(sizes) <= 0:
-        raise RuntimeError(
-            "Input and output sizes should be greater than 0, but got input "
-            f"{list(input.shape[2:])} output {list(sizes)}"
-        )
-    if mode == "area":
-        return (T.adaptive_avg_pool1d, T.adaptive_avg_pool2d, T.adaptive_avg_pool3d)[
-            input.ndim - 3
-        ](input, sizes)
-    dtype = np.float64 if input.dtype.itemsize == 8 else np.float32
-    # Cubic interpolation also below 0 is PyTorch's; linear keeps to the edge.
-    given = input.dtype
-    if given.itemsize == 2 and not mode.startswith("nearest"):
-        input = input.float()
-    for dim, (new, factor) in enumerate(zip(sizes, factors, strict=True), 2):
-        old = input.size(dim)
-        if mode.startswith("nearest"):
-            input = _gathered(input, dim, _nearest(old, new, factor, mode == "nearest-exact"))
-        elif old != new or factor not in (None, 1, 1.0):
-            taps = _cubic_taps if mode == "bicubic" else _linear_taps
-            input = _along(input, dim, *taps(old, new, factor, bool(align_corners), dtype))
-    return input if input.dtype is given else input.to(given)
 
 
+# ---------------------------------------------------------------------- older names
 @composite(
     namespace="functional",
     methods=False,
@@ -217,3 +227,25 @@ def upsample(
 ) -> Array:
     """`interpolate` under its older name."""
     return interpolate(input, size, scale_factor, mode, align_corners)
+
+
+@composite(
+    namespace="functional",
+    methods=False,
+    dtypes="float",
+    samples=("x(1, 2, 4, 3), scale_factor=2", "x(1, 2, 4), 3"),
+)
+def upsample_nearest(input: Array, size: object = None, scale_factor: object = None) -> Array:
+    """`interpolate` of mode "nearest" under its older name."""
+    return interpolate(input, size, scale_factor, "nearest")
+
+
+@composite(
+    namespace="functional",
+    methods=False,
+    dtypes="float",
+    samples=("x(1, 2, 4, 3), scale_factor=2", "x(1, 2, 4, 4), (3, 5)"),
+)
+def upsample_bilinear(input: Array, size: object = None, scale_factor: object = None) -> Array:
+    """`interpolate` of mode "bilinear" with aligned corners under its older name."""
+    return interpolate(input, size, scale_factor, "bilinear", True)

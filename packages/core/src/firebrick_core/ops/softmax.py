@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import warnings
 from math import fsum, inf
 
 import numpy as np
 
 from .. import _operators as T
 from .._device import meta_array
+from .._frames import warn
 from .._operator import Array, composite, like_input, operator
 from .._typing import DType
 from ._dims import one_dim
-from ._nn_arrays import half_in_float32, require_floating
+from ._nn_arrays import half_in_float32, require_floating, require_tensor
+from ._strides import row_major
 
 ROWS = (
     "x(3, 4), -1",
@@ -75,6 +76,7 @@ def _softmax_rule(input, dim, dtype=None):
 
 
 @operator(
+    inlined=True,
     samples=(*ROWS, "x(3, 4), 0, T.float64"),
     errors=WRONG,
     meta=_softmax_rule,
@@ -104,7 +106,7 @@ def softmax(xp, input: Array, dim: int, dtype: DType | None = None) -> Array:
         sums = exp.dot(ones)
         if all_between(sums, 1e-3, 1e30):
             _divide(exp, sums[:, None], exp)
-            return exp if input.ndim == 2 else exp.reshape(input.shape)
+            return row_major(exp if input.ndim == 2 else exp.reshape(input.shape))
     dim = one_dim(dim, input.ndim)
     require_floating("softmax_kernel_impl", input)
     return _softmax(xp, input, dim)
@@ -113,11 +115,11 @@ def softmax(xp, input: Array, dim: int, dtype: DType | None = None) -> Array:
 @half_in_float32
 def _softmax(xp, input, dim):
     if not input.size or not input.ndim:
-        return xp.ones(input.shape, input.dtype) * (input == input)
+        return xp.exp(input - input)
     exp = input - xp.maximum.reduce(input, dim, keepdims=True)
     xp.exp(exp, exp)
     exp /= xp.add.reduce(exp, dim, keepdims=True)
-    return exp
+    return row_major(exp)
 
 
 @operator(
@@ -138,6 +140,7 @@ def softmax_backward(xp, grad_output: Array, output: Array, dim: int) -> Array:
 
 
 @operator(
+    inlined=True,
     samples=(*ROWS, "x(3, 4), 0, T.float64"),
     errors=WRONG,
     meta=_softmax_rule,
@@ -157,7 +160,7 @@ def log_softmax(xp, input: Array, dim: int, dtype: DType | None = None) -> Array
 @half_in_float32
 def _log_softmax(xp, input, dim):
     if not input.size or not input.ndim:
-        return xp.zeros(input.shape, input.dtype) * input
+        return input - input
     ones = short_rows(input, dim)
     if ones is not None and input.ndim == 2 and input.size <= 1024:
         logs = np.log(_exp(input).dot(ones))
@@ -165,13 +168,13 @@ def _log_softmax(xp, input, dim):
         # differences. More elements are not worth trying: where this fails they would be read
         # twice.
         if all_between(logs, -4, 4):
-            return np.subtract(input, logs[:, None])
+            return row_major(np.subtract(input, logs[:, None]))
     out = input - xp.maximum.reduce(input, dim, None, None, True)
     if ones is None:
         out -= xp.log(xp.add.reduce(xp.exp(out), dim, None, None, True))
     else:
         out -= xp.log(xp.exp(out).dot(ones))[..., None]
-    return out
+    return row_major(out)
 
 
 @operator(
@@ -191,18 +194,27 @@ def log_softmax_backward(xp, grad_output: Array, output: Array, dim: int) -> Arr
     return xp.subtract(grad_output, out, out)
 
 
-def implicit_dim(name, ndim):
+FUNCTIONAL = {
+    "namespace": "functional",
+    "methods": False,
+    "dtypes": "float",
+    "samples": ROWS,
+    "errors": WRONG,
+    "guarded": False,
+}
+
+
+def implicit_dim(name, input):
     """The dimension that PyTorch takes where none is given, with its warning."""
-    warnings.warn(
+    require_tensor(name, "input", 1, input)
+    warn(
         f"Implicit dimension choice for {name} has been deprecated. Change the call to include "
         "dim=X as an argument.",
-        UserWarning,
-        stacklevel=3,
     )
-    return 0 if ndim in (0, 1, 3) else 1
+    return 0 if input.ndim in (0, 1, 3) else 1
 
 
-@composite(namespace="functional", methods=False, dtypes="float", samples=ROWS, errors=WRONG)
+@composite(**FUNCTIONAL)
 def functional_softmax(
     input: Array, dim: int | None = None, _stacklevel: int = 3, dtype: DType | None = None
 ) -> Array:
@@ -215,11 +227,11 @@ def functional_softmax(
     tensor([0.0900, 0.2447, 0.6652])
     """
     if dim is None:
-        dim = implicit_dim("softmax", input.ndim)
+        dim = implicit_dim("softmax", input)
     return T.softmax(input, dim, dtype)
 
 
-@composite(namespace="functional", methods=False, dtypes="float", samples=ROWS, errors=WRONG)
+@composite(**FUNCTIONAL)
 def functional_log_softmax(
     input: Array, dim: int | None = None, _stacklevel: int = 3, dtype: DType | None = None
 ) -> Array:
@@ -230,17 +242,17 @@ def functional_log_softmax(
     tensor([-0.6931, -0.6931])
     """
     if dim is None:
-        dim = implicit_dim("log_softmax", input.ndim)
+        dim = implicit_dim("log_softmax", input)
     return T.log_softmax(input, dim, dtype)
 
 
-@composite(namespace="functional", methods=False, dtypes="float", samples=ROWS, errors=WRONG)
+@composite(**{**FUNCTIONAL, "guarded": True})
 def softmin(
     input: Array, dim: int | None = None, _stacklevel: int = 3, dtype: DType | None = None
 ) -> Array:
     """`softmax` of `-input`."""
     if dim is None:
-        dim = implicit_dim("softmin", input.ndim)
+        dim = implicit_dim("softmin", input)
     return T.softmax(-input, dim, dtype)
 
 

@@ -1,0 +1,144 @@
+"""Derivatives of recurrent layers: one operator for all steps, differentiable again step by step.
+
+Where the gradient is to be differentiated itself, the layer is gone through again in operators,
+whose derivatives are known to every order.
+"""
+
+from __future__ import annotations
+
+from firebrick_core import _operators as T, enable_grad, is_grad_enabled
+from firebrick_core._dispatch import AUTOGRAD, TRANSFORMED
+from firebrick_core.ops._recurrent_arrays import steps_of
+
+from .. import _levels
+from .._rule import derivative
+
+
+def _in_order(outs, reverse):
+    return T.cat(outs[::-1] if reverse else outs)
+
+
+def _moved(state, new, n):
+    """A state whose first `n` rows are new."""
+    return new if n == state.size(0) else T.cat([new, state[n:]])
+
+
+def _lstm_by_steps(tensors, sizes, reverse):
+    gates, h, c, weight, projection = tensors
+    outs, active, cells = [], [], []
+    for start, n in steps_of(sizes, reverse):
+        i, f, g, o = (gates[start : start + n] + h[:n].matmul(weight.t())).chunk(4, 1)
+        i, f, g, o = T.sigmoid(i), T.sigmoid(f), g.tanh(), T.sigmoid(o)
+        cell = f * c[:n] + i * g
+        state = o * cell.tanh()
+        if projection is not None:
+            state = state.matmul(projection.t())
+        h, c = _moved(h, state, n), _moved(c, cell, n)
+        outs.append(state)
+        active.append(T.cat([i, f, g, o], 1))
+        cells.append(cell)
+    of_rows = (_in_order(rows, reverse) for rows in (active, cells))
+    return _in_order(outs, reverse), h, c, *of_rows
+
+
+def _gru_by_steps(tensors, sizes, reverse):
+    gates, h, weight, bias = tensors
+    outs, active, recurrent = [], [], []
+    for start, n in steps_of(sizes, reverse):
+        part = T.linear(h[:n], weight, bias).chunk(3, 1)
+        r, z, new = gates[start : start + n].chunk(3, 1)
+        r, z = T.sigmoid(r + part[0]), T.sigmoid(z + part[1])
+        new = (new + r * part[2]).tanh()
+        state = new + z * (h[:n] - new)
+        h = _moved(h, state, n)
+        outs.append(state)
+        active.append(T.cat([r, z, new], 1))
+        recurrent.append(part[2])
+    of_rows = (_in_order(rows, reverse) for rows in (active, recurrent))
+    return _in_order(outs, reverse), h, *of_rows
+
+
+def _rnn_by_steps(tensors, relu, sizes, reverse):
+    gates, h, weight = tensors
+    outs = []
+    for start, n in steps_of(sizes, reverse):
+        state = gates[start : start + n] + h[:n].matmul(weight.t())
+        state = T.relu(state) if relu else state.tanh()
+        h = _moved(h, state, n)
+        outs.append(state)
+    return _in_order(outs, reverse), h
+
+
+def _differentiated(grads, tensors):
+    """Whether the gradient is itself differentiated, in either mode, or may be."""
+    return any(t is not None and t._keys & (AUTOGRAD | TRANSFORMED) for t in (*grads, *tensors))
+
+
+def _through(by_steps, grads, tensors, *options):
+    """The gradients by way of the layer's steps, which are recorded on new inputs: connected to the
+    old ones, and of the innermost transform among these."""
+    from .._api import grad
+
+    around = _levels.top((*grads, *tensors))
+
+    def tracked(t):
+        if t is None:
+            return None
+        if around is not None and not _levels.at(t, around._level):
+            t = type(around).lift(t, around._level)
+        new = T.alias(t)
+        return new if new._keys & AUTOGRAD else new.requires_grad_()
+
+    with enable_grad():
+        inputs = [tracked(t) for t in tensors]
+        outs = by_steps(inputs, *options)
+    judged = [(o, g) for o, g in zip(outs, grads, strict=True) if g is not None]
+    gradients = grad(
+        [o for o, _ in judged],
+        [t for t in inputs if t is not None],
+        [g for _, g in judged],
+        create_graph=is_grad_enabled(),
+        allow_unused=True,
+    )
+    return _placed(gradients, tensors)
+
+
+def _placed(gradients, tensors):
+    found = iter(gradients)
+    return [None if t is None else next(found) for t in tensors]
+
+
+def _plain(grads, tensors, states):
+    """Whether the operator for all steps serves: for results that layers return, once."""
+    return not _differentiated(grads, tensors) and all(g is None for g in grads[states:])
+
+
+@derivative("lstm_sequence")
+class Lstm:
+    def tensors(grads, tensors, result, active, cells, sizes, reverse):
+        if not _plain(grads, tensors, 3):
+            return _through(_lstm_by_steps, grads, tensors, sizes, reverse)
+        gradients = T.lstm_sequence_backward(
+            grads[:3], tensors, result, active, cells, sizes, reverse
+        )
+        return _placed(gradients, tensors)
+
+
+@derivative("gru_sequence")
+class Gru:
+    def tensors(grads, tensors, result, active, recurrent, sizes, reverse):
+        if not _plain(grads, tensors, 2):
+            return _through(_gru_by_steps, grads, tensors, sizes, reverse)
+        gradients = T.gru_sequence_backward(
+            grads[:2], tensors, result, active, recurrent, sizes, reverse
+        )
+        return _placed(gradients, tensors)
+
+
+@derivative("rnn_sequence")
+class Rnn:
+    def tensors(grads, tensors, result, relu, sizes, reverse):
+        if not _plain(grads, tensors, 2):
+            return _through(_rnn_by_steps, grads, tensors, relu, sizes, reverse)
+        gradients = T.rnn_sequence_backward(grads, tensors, result, relu, sizes, reverse)
+        return _placed(gradients, tensors)
