@@ -58,7 +58,8 @@ def test_the_note_names_the_path_the_layer_and_the_call():
     assert type(error) is RuntimeError and "4x5 and 8x2" in str(error)
     assert note == (
         "in Net.encoder.layers[3].fc: Linear(in_features=8, out_features=2, bias=True)\n"
-        "    called with (float32[4, 5])"
+        "    called with (float32[4, 5])\n"
+        "    expected input of (*, 8), since in_features=8, but got (4, 5); set in_features=5"
     )
 
 

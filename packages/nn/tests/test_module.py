@@ -289,3 +289,36 @@ def test_parameters_share_the_memory_of_their_data():
     assert not nn.Parameter(data, requires_grad=False).requires_grad
     assert nn.Parameter().shape == (0,)
     assert repr(parameter).startswith("Parameter containing:\ntensor([3., 3.]")
+
+
+REFUSED = [
+    (lambda m: m.to(torch.float16, "cpu"), TypeError, "invalid combination of arguments"),
+    (lambda m: m.type(3), TypeError, "give one such as torch.float32"),
+    (lambda m: m.to("meta").to("cpu"), NotImplementedError, "use torch.nn.Module.to_empty"),
+    (lambda m: m.xpu(), RuntimeError, "xpu"),
+    (lambda m: m.ipu(0), RuntimeError, "ipu"),
+    (lambda m: m.mtia(), RuntimeError, "mtia"),
+]
+
+
+@pytest.mark.parametrize("convert, kind, message", REFUSED)
+def test_conversions_that_are_refused(convert, kind, message):
+    with pytest.raises(kind, match=message):
+        convert(nn.Linear(2, 2))
+
+
+def test_compiling_leaves_a_module_as_it_is():
+    net = Net()
+    before = net(torch.ones(2, 2))
+    assert net.compile(fullgraph=True, mode="max-autotune") is None
+    assert torch.equal(net(torch.ones(2, 2)), before) and not net.dump_patches
+
+
+def test_sharing_memory_keeps_the_tensors():
+    net = Net()
+    net(torch.ones(2, 2)).sum().backward()
+    members = [*net.parameters(), *net.buffers()]
+    assert net.share_memory() is net
+    assert all(a is b for a, b in zip([*net.parameters(), *net.buffers()], members, strict=True))
+    assert all(t.is_shared() for t in members)
+    assert all(p.grad.is_shared() for p in net.parameters())

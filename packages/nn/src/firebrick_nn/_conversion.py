@@ -54,6 +54,8 @@ def parse_to(
         raise _no_form(args, kwargs)
     if not isinstance(device, (torch.device, str, int, NoneType)):
         raise _no_form(args, kwargs)
+    if not isinstance(known.get("non_blocking", False), (bool, int)):
+        raise _no_form(args, kwargs)
     if isinstance(device, (str, int)):
         device = torch.device(device)
     return device, dtype, bool(known.get("non_blocking", False)), memory_format
@@ -94,7 +96,8 @@ class Convertible(Registered):
         Forms: `to(device=None, dtype=None, non_blocking=False)`, `to(dtype, non_blocking=False)`,
         `to(tensor, non_blocking=False)`, `to(memory_format=...)`. Only floating-point and complex
         tensors are cast; integer buffers keep their dtype. Changes the module itself and returns
-        it. Raises TypeError for a dtype that is neither floating-point nor complex.
+        it. Raises TypeError for a dtype that is neither floating-point nor complex,
+        NotImplementedError from the meta device, where there is no data to move.
 
         >>> import firebrick_core as torch, firebrick_nn as nn
         >>> nn.Linear(2, 3).to(torch.float64).weight.dtype
@@ -113,6 +116,12 @@ class Convertible(Registered):
             if memory_format is not None and tensor.dim() in (4, 5):
                 layout["memory_format"] = memory_format
             to_device = device or tensor.device
+            if tensor.is_meta and to_device.type != "meta":
+                raise NotImplementedError(
+                    "Cannot copy out of meta tensor; no data! Please use "
+                    "torch.nn.Module.to_empty() instead of torch.nn.Module.to() when moving module "
+                    "from meta to a different device."
+                )
             return tensor.to(to_device, to_dtype or tensor.dtype, non_blocking, **layout)
 
         return self._apply(convert)
@@ -131,7 +140,15 @@ class Convertible(Registered):
         return self._apply(empty, recurse=recurse)
 
     def type(self, dst_type: torch.dtype | str) -> Self:
-        """Cast all parameters and buffers, also integer ones, to `dst_type`."""
+        """Cast all parameters and buffers, also integer ones, to `dst_type`.
+
+        Raises TypeError for what names no dtype.
+        """
+        if not isinstance(dst_type, (torch.dtype, str)):
+            raise TypeError(
+                f"dtype must be a type, str, or dtype object, not {dst_type!r}; give one such as "
+                "torch.float32"
+            )
 
         def convert(tensor: Tensor) -> Tensor:
             return tensor.type(dst_type)
@@ -166,14 +183,33 @@ class Convertible(Registered):
 
     def cuda(self, device: int | torch.device | None = None) -> Self:
         """Move all parameters and buffers to a CUDA device; the current one by default."""
+        return self._to_kind("cuda", device)
+
+    def _to_kind(self, kind: str, device: int | torch.device | None) -> Self:
         if isinstance(device, int):
-            device = torch.device("cuda", device)
-        return self.to(device or "cuda")
+            device = torch.device(kind, device)
+        return self.to(device or kind)
+
+    def xpu(self, device: int | torch.device | None = None) -> Self:
+        """Move all parameters and buffers to an XPU. Raises RuntimeError where there is none."""
+        return self._to_kind("xpu", device)
+
+    def ipu(self, device: int | torch.device | None = None) -> Self:
+        """Move all parameters and buffers to an IPU. Raises RuntimeError where there is none."""
+        return self._to_kind("ipu", device)
+
+    def mtia(self, device: int | torch.device | None = None) -> Self:
+        """Move all parameters and buffers to an MTIA. Raises RuntimeError where there is none."""
+        return self._to_kind("mtia", device)
 
     def share_memory(self) -> Self:
-        """Move all parameters and buffers to memory that other processes can share."""
-
-        def share(tensor: Tensor) -> Tensor:
-            return tensor.share_memory_()
-
-        return self._apply(share)
+        """Move all parameters, their gradients and buffers to memory that processes can share."""
+        for module in dict.fromkeys(self._modules.values()):
+            if module is not None:
+                module.share_memory()
+        for tensor in (*self._parameters.values(), *self._buffers.values()):
+            if tensor is not None:
+                tensor.share_memory_()  # the tensor itself: views of it would leave it behind
+                if tensor.grad is not None:
+                    tensor.grad.share_memory_()
+        return self

@@ -3,6 +3,7 @@
     RuntimeError: mat1 and mat2 shapes cannot be multiplied (4x5 and 8x2)
     in Net.encoder.layers[3].fc: Linear(in_features=8, out_features=2, bias=True)
         called with (float32[4, 5])
+        expected input of (*, 8), since in_features=8, but got (4, 5); set in_features=5
 
 The innermost module writes the note; every module on the way out puts its own step in front of the
 path. Nothing is computed unless an exception passes. Its type and message stay as they are.
@@ -55,6 +56,23 @@ def _describe(value: Any) -> str:
     return type(value).__name__
 
 
+# What shapes, dtypes, devices and indices raise; attention checks its own with AssertionError.
+_ADVISED = (RuntimeError, ValueError, IndexError, TypeError, AssertionError)
+
+
+def _advice(module: Any, error: Exception, args: tuple) -> str:
+    """One more line for errors that a layer knows more about."""
+    if not isinstance(error, _ADVISED):
+        return ""
+    from ._expectations import advice  # only errors need it
+
+    try:
+        text = advice(module, args)
+    except Exception as failure:  # arguments of any kind get here; the user's error goes first
+        text = f"(looking at the arguments failed: {failure!r})"
+    return f"\n    {text}" if text else ""
+
+
 def _detail(module: Any, args: tuple, kwargs: dict) -> str:
     values = [_describe(a) for a in args] + [f"{k}={_describe(v)}" for k, v in kwargs.items()]
     name = type(module).__name__
@@ -90,4 +108,5 @@ def add_path_note(module: Any, error: Exception, args: tuple, kwargs: dict) -> N
     # The first module that the error passes; or one that calls what is no submodule of it; or the
     # same error object is raised a second time, and its old note goes.
     notes[:] = [n for n in notes if not (isinstance(n, _PathNote) and n.leaf() is module)]
-    error.add_note(_PathNote.write(module, module, "", _detail(module, args, kwargs)))
+    detail = _detail(module, args, kwargs) + _advice(module, error, (*args, *kwargs.values()))
+    error.add_note(_PathNote.write(module, module, "", detail))

@@ -62,6 +62,7 @@ class Module(Stateful, Convertible):
     """
 
     call_super_init: bool = False
+    dump_patches: bool = False  # PyTorch's, of no effect there and here
     training: bool
 
     if TYPE_CHECKING:  # members that were registered under a name that is not written in the class
@@ -482,6 +483,10 @@ class Module(Stateful, Convertible):
             module.apply(fn)
         fn(self)
         return self
+
+    def compile(self, *args: Any, **kwargs: Any) -> None:
+        """Leave the module as it is: there is no compiler, and `torch.compile`'s arguments have no
+        effect, so that programs which compile their model run unchanged."""
 
     # ------------------------------------------------------------------ modes
     def train(self, mode: bool = True) -> Self:

@@ -212,8 +212,8 @@ class ParameterDict(Module):
         result.update(other)
         return result
 
-    def __ror__(self, other: ParameterDict) -> ParameterDict:
-        result = ParameterDict(other)
+    def __ror__(self, other: Any) -> Any:
+        result = other.copy()  # of its own type: a plain dictionary stays one
         result.update(self)
         return result
 

@@ -14,6 +14,7 @@ from firebrick_core import Tensor
 
 from ._hooks import HookedBase, RemovableHandle, add_hook
 from ._parameter import Parameter
+from ._uninitialized import is_lazy
 
 __all__ = ["IncompatibleKeys", "Stateful"]
 
@@ -303,9 +304,10 @@ def _load(
         keys = IncompatibleKeys(problems.missing, problems.unexpected)
         for hook in module._load_state_dict_post_hooks.values():
             if hook(module, keys) is not None:
-                raise RuntimeError(
+                raise AssertionError(
                     "Hooks registered with ``register_load_state_dict_post_hook`` are not expected "
-                    "to return new values; change the lists of incompatible_keys in place"
+                    "to return new values, if incompatible_keys need to be modified, it should be "
+                    "done inplace."
                 )
 
 
@@ -313,6 +315,8 @@ def _load_tensor(
     module: Any, name: str, target: Tensor, key: str, value: Any, assign: bool, errors: list[str]
 ) -> None:
     """Load one parameter or buffer, or say in `errors` why that is impossible."""
+    if is_lazy(target) and is_lazy(value):
+        return  # both wait for a shape
     if not isinstance(value, Tensor):
         errors.append(
             f'While copying the parameter named "{key}", expected torch.Tensor or Tensor-like '

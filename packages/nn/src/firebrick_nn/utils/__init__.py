@@ -1,5 +1,7 @@
-"""Helpers around models: clipping gradients, parameters as one vector. Source: torch.nn.utils."""
+"""Helpers around models, with the names of torch.nn.utils: clipping gradients, parameters as one
+vector, parametrized and pruned weights, packed sequences, fusion."""
 
+from . import memory_format, parametrizations, parametrize, prune, rnn, stateless
 from ._clip_grad import (
     clip_grad_norm,
     clip_grad_norm_,
@@ -7,14 +9,44 @@ from ._clip_grad import (
     clip_grads_with_norm_,
     get_total_norm,
 )
+from ._spectral_norm import remove_spectral_norm, spectral_norm
 from ._vector import parameters_to_vector, vector_to_parameters
+from ._weight_norm import remove_weight_norm, weight_norm
+from .fusion import (
+    fuse_conv_bn_eval,
+    fuse_conv_bn_weights,
+    fuse_linear_bn_eval,
+    fuse_linear_bn_weights,
+)
+from .init import skip_init
+from .memory_format import (
+    convert_conv2d_weight_memory_format,
+    convert_conv3d_weight_memory_format,
+)
 
 __all__ = [
     "clip_grad_norm",
     "clip_grad_norm_",
     "clip_grad_value_",
     "clip_grads_with_norm_",
+    "convert_conv2d_weight_memory_format",
+    "convert_conv3d_weight_memory_format",
+    "fuse_conv_bn_eval",
+    "fuse_conv_bn_weights",
+    "fuse_linear_bn_eval",
+    "fuse_linear_bn_weights",
     "get_total_norm",
+    "memory_format",
     "parameters_to_vector",
+    "parametrizations",
+    "parametrize",
+    "prune",
+    "remove_spectral_norm",
+    "remove_weight_norm",
+    "rnn",
+    "skip_init",
+    "spectral_norm",
+    "stateless",
     "vector_to_parameters",
+    "weight_norm",
 ]

@@ -45,9 +45,9 @@ def get_total_norm(
     tensor(5.)
     """
     tensors = _as_list(tensors)
+    norm_type = float(norm_type)
     if not tensors:
         return torch.tensor(0.0)
-    norm_type = float(norm_type)
     device = tensors[0].device
     norms = [torch.norm(t, norm_type).to(device) for t in tensors]
     total = torch.norm(torch.stack(norms), norm_type)
@@ -65,10 +65,11 @@ def clip_grads_with_norm_(
     parameters: Tensors, max_norm: float, total_norm: Tensor, foreach: bool | None = None
 ) -> None:
     """Multiply all gradients, in place, by `min(1, max_norm / (total_norm + 1e-6))`."""
+    max_norm = float(max_norm)
     grads = _grads(_as_list(parameters))
     if not grads:
         return
-    factor = (float(max_norm) / (total_norm + 1e-6)).clamp(max=1.0)
+    factor = (max_norm / (total_norm + 1e-6)).clamp(max=1.0)
     for grad in grads:
         grad.mul_(factor.to(grad.device))
 

@@ -31,7 +31,8 @@ def _replaced(
     places = _tables(module)
     unexpected = [name for name in tensors if name not in places]
     missing = [
-        n for n, (table, own) in places.items() if table[own] is not None and n not in tensors
+        name for name, (table, own) in places.items()
+        if table[own] is not None and name not in tensors
     ]
     if unexpected or (strict and missing):
         lines = [f"Unexpected key(s): {', '.join(unexpected)}."] if unexpected else []
