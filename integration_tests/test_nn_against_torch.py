@@ -26,6 +26,12 @@ def load_table():
     return module.CASES
 
 
+# What PyTorch says about speed.
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:enable_nested_tensor is True"),
+    pytest.mark.filterwarnings("ignore:LSTM with projections is not supported with oneDNN"),
+]
+
 CASES = load_table()
 IDS = [f"{c.constructor}-{c.inputs}" for c in CASES]
 
@@ -69,7 +75,10 @@ def seeded(function):
 
 
 def outputs(result):
-    return list(result) if isinstance(result, tuple) else [result]
+    """All tensors of a result, which may be a tuple with tuples in it."""
+    if isinstance(result, tuple):
+        return [tensor for part in result for tensor in outputs(part)]
+    return [result]
 
 
 def run(library, module, case, seed):
@@ -279,7 +288,35 @@ MISUSES = [
     "nn.init.sparse_(torch.ones(3), 0.1)", "nn.utils.vector_to_parameters(3, [])",
     "m(torch.ones(2, 3))", "m(torch.ones(2, 2, dtype=torch.float64))",
     "nn.Embedding(3, 2)(torch.tensor([3]))", "nn.Conv2d(3, 4, 3)(torch.ones(1, 2, 5, 5))",
-    "nn.LayerNorm(3)(torch.ones(2, 4))",
+    "nn.LayerNorm(3)(torch.ones(2, 4))", "nn.LSTM(3, 4, dropout=2)", "nn.LSTM(3, 4.0)",
+    "nn.LSTM(3, 0)", "nn.LSTM(3, 4, 0)", "nn.LSTM(3, 4, proj_size=-1)", "nn.GRU(3, 4, proj_size=1)",
+    "nn.LSTM(3, 4, proj_size=4)", "nn.RNN(3, 4, nonlinearity='x')", "nn.RNNBase('x', 3, 4)",
+    "nn.GRU(3, 4)(torch.ones(3))", "nn.GRU(3, 4)(torch.ones(2, 5))",
+    "nn.GRU(3, 4)(torch.ones(2, 3).double())",
+    "nn.GRU(3, 4)(torch.ones(2, 3), torch.ones(1, 1, 4))",
+    "nn.GRU(3, 4)(torch.ones(2, 1, 3), torch.ones(1, 2, 4))", "nn.GRU(3, 4)(torch.ones(0, 1, 3))",
+    "nn.LSTM(3, 4)(torch.ones(2, 3), (torch.ones(1, 4), torch.ones(1, 1, 4)))",
+    "nn.RNNCell(3, 4)(torch.ones(1, 1, 3))", "nn.LSTMCell(3, 4)(torch.ones(2, 5))",
+    "nn.RNNCell(3, 4, nonlinearity='x')(torch.ones(3))", "nn.MultiheadAttention(0, 1)",
+    "nn.MultiheadAttention(6, 4)", "nn.TransformerEncoderLayer(6, 2, 8, activation='x')",
+    "nn.MultiheadAttention(6, 2)(torch.ones(3, 6), torch.ones(3, 1, 6), torch.ones(3, 1, 6))",
+    "nn.Transformer(6, 2, 1, 1, 8)(torch.ones(3, 2, 6), torch.ones(3, 1, 6))",
+    "nn.AdaptiveLogSoftmaxWithLoss(8, 12, [])", "nn.AdaptiveLogSoftmaxWithLoss(8, 12, [5, 3])",
+    "nn.AdaptiveLogSoftmaxWithLoss(8, 9, [4])(torch.ones(2, 8), torch.tensor([1]))",
+    "nn.AdaptiveLogSoftmaxWithLoss(8, 9, [4])(torch.ones(2, 8), torch.tensor([1, 9]))",
+    "nn.FractionalMaxPool2d(2)", "nn.FractionalMaxPool2d(2, 3, 0.5)",
+    "nn.FractionalMaxPool2d(2, output_ratio=2)", "nn.CrossMapLRN2d(3)(torch.ones(2, 3))",
+    "nn.SyncBatchNorm(3)(torch.ones(3))", "nn.EmbeddingBag(3, 2, padding_idx=3)",
+    "nn.EmbeddingBag(3, 2)(torch.tensor([1]))",
+    "nn.EmbeddingBag(3, 2, mode='x')(torch.tensor([[1]]))",
+    "nn.EmbeddingBag.from_pretrained(torch.ones(3))", "nn.LazyLinear(2).weight.shape",
+    "nn.LazyLinear(2).weight.sum()", "m.load_state_dict(nn.LazyLinear(2).state_dict())",
+    "nn.LazyConv2d(3, 2)(torch.ones(2, 2))",
+    "nn.LazyConv2d(4, 2, groups=2)(torch.ones(1, 3, 5, 5))",
+    "nn.LazyBatchNorm2d()(torch.ones(2, 3))", "nn.LazyLinear(2).share_memory()",
+    "nn.PixelShuffle(2)(torch.ones(1, 3, 2, 2))", "nn.PixelUnshuffle(2)(torch.ones(1, 1, 3, 3))",
+    "nn.ChannelShuffle(2)(torch.ones(1, 3, 2, 2))", "nn.Fold(4, 2)(torch.ones(1, 3, 9))",
+    "nn.Unfold(5)(torch.ones(1, 1, 3, 3))", "nn.factory_kwargs({'x': 1})",
     "nn.CrossEntropyLoss()(torch.ones(2, 3), torch.ones(3).long())",
 ]  # fmt: skip
 

@@ -19,12 +19,18 @@ def make(case):
     return case.make(torch, nn)
 
 
+def flat(result):
+    """All tensors of a result, which may be a tuple with tuples in it."""
+    if isinstance(result, tuple):
+        return [tensor for part in result for tensor in flat(part)]
+    return [result]
+
+
 def call(module, case):
     """The outputs, as a list, and the arguments."""
     torch.manual_seed(2)
     arguments = [argument.tensor(torch) for argument in case.arguments()]
-    result = module(*arguments)
-    return (list(result) if isinstance(result, tuple) else [result]), arguments
+    return flat(module(*arguments)), arguments
 
 
 def described(state):
@@ -136,7 +142,7 @@ def test_forward_hooks_see_the_call(case):
     module.register_forward_hook(lambda m, args, output: seen.append(output))
     results, arguments = call(module, case)
     assert seen[0] == (module, len(arguments))
-    assert (list(seen[1]) if isinstance(seen[1], tuple) else [seen[1]])[0] is results[0]
+    assert flat(seen[1])[0] is results[0]
 
 
 def test_batch_norm_counts_batches_and_averages_plainly_without_momentum():

@@ -11,7 +11,7 @@ from . import functional as F, init
 from ._module import Module
 from ._parameter import Parameter
 
-__all__ = ["Bilinear", "Identity", "Linear"]
+__all__ = ["Bilinear", "Identity", "Linear", "NonDynamicallyQuantizableLinear"]
 
 
 class Identity(Module):
@@ -83,6 +83,13 @@ class Linear(Module):
             f"in_features={self.in_features}, out_features={self.out_features}, "
             f"bias={self.bias is not None}"
         )
+
+
+class NonDynamicallyQuantizableLinear(Linear):
+    """`Linear` under the name that the output projection of attention has in PyTorch.
+
+    Source: torch.nn.modules.linear.NonDynamicallyQuantizableLinear.
+    """
 
 
 class Bilinear(Module):

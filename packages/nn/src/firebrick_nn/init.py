@@ -22,7 +22,8 @@ import firebrick_core as torch
 from firebrick_core import Tensor
 
 __all__ = [
-    "_calculate_fan_in_and_fan_out",  # private in name only: programs written for PyTorch use it
+    # Private in name only: programs written for PyTorch use them.
+    "_calculate_correct_fan", "_calculate_fan_in_and_fan_out",
     "calculate_gain", "constant", "constant_", "dirac", "dirac_", "eye", "eye_", "kaiming_normal",
     "kaiming_normal_", "kaiming_uniform", "kaiming_uniform_", "normal", "normal_", "ones_",
     "orthogonal", "orthogonal_", "sparse", "sparse_", "trunc_normal_", "uniform", "uniform_",

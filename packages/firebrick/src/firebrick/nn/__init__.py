@@ -3,9 +3,13 @@
 from firebrick_nn import *  # noqa: F403
 
 from . import (
+    attention as attention,
+    common_types as common_types,
     functional as functional,
+    grad as grad,
     init as init,
     modules as modules,
+    parallel as parallel,
     parameter as parameter,
     utils as utils,
 )

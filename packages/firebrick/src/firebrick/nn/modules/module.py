@@ -2,4 +2,8 @@
 torch.nn.modules.module."""
 
 from firebrick_nn import Module as Module
+from firebrick_nn._module import _indent as _addindent  # noqa: F401  # programs import it
+from firebrick_nn._state_dict import (
+    IncompatibleKeys as _IncompatibleKeys,  # noqa: F401  # programs import it
+)
 from firebrick_nn.hooks import *  # noqa: F403

@@ -1,0 +1,3 @@
+"""Shuffling of channels, under the names of torch.nn.modules.channelshuffle."""
+
+from firebrick_nn import ChannelShuffle as ChannelShuffle
