@@ -134,6 +134,8 @@ def _pool(name, dims, input, kernel_size, output_size, output_ratio, samples):
     size = _output_size(name, input, dims, output_size, output_ratio)
     _check(name, input, dims, kernel, size)
     batched = input if input.ndim == dims + 2 else input.unsqueeze(0)
+    if samples is not None and dims == 3 and batched is not input:
+        samples = samples[:1]  # PyTorch reads the first of what may be a batch's
     samples = _samples(batched, dims, samples)
     indices = T.fractional_max_indices(batched.detach(), samples, kernel, size)
     result = T.gather_planes(batched, indices, dims)

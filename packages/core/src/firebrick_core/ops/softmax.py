@@ -264,15 +264,15 @@ def softmin(
     samples=("x(3, 4), hard=True", "x(3, 4), tau=0.5, dim=0"),
 )
 def gumbel_softmax(
-    input: Array, tau: float = 1, hard: bool = False, eps: float = 1e-10, dim: int = -1
+    logits: Array, tau: float = 1, hard: bool = False, eps: float = 1e-10, dim: int = -1
 ) -> Array:
     """A sample from the Gumbel-softmax distribution (Jang et al. 2017), one-hot where `hard`."""
     from .._creation import empty_like, zeros_like
 
-    gumbels = -empty_like(input).exponential_().log()
-    soft = T.softmax((input + gumbels) / tau, dim)
+    gumbels = -empty_like(logits).exponential_().log()
+    soft = T.softmax((logits + gumbels) / tau, dim)
     if not hard:
         return soft
     index = soft.argmax(dim, True)
-    chosen = zeros_like(input).scatter_(dim, index, 1.0)
+    chosen = zeros_like(logits).scatter_(dim, index, 1.0)
     return chosen - soft.detach() + soft
