@@ -33,6 +33,12 @@ PLACES = {
     ),
     "firebrick.autograd": "backward grad Function gradcheck gradgradcheck no_grad Variable",
     "firebrick.autograd.function": "Function once_differentiable",
+    "firebrick.autograd.functional": "vjp jvp jacobian hessian hvp vhp",
+    "firebrick.autograd.gradcheck": "GradcheckError gradcheck gradgradcheck",
+    "firebrick.utils.checkpoint": (
+        "checkpoint checkpoint_sequential set_checkpoint_early_stop noop_context_fn"
+        " CheckpointPolicy create_selective_checkpoint_contexts"
+    ),
     "firebrick.cuda": "is_available device_count",
     "firebrick.version": "__version__",
 }
@@ -53,10 +59,18 @@ def test_one_object_in_both_places():
     assert firebrick.nn.functional.relu is firebrick_core.functional.relu
 
 
+def test_a_function_with_the_name_of_its_module_stays_one():
+    import firebrick.autograd.gradcheck as module  # noqa: F401
+    from firebrick import autograd
+
+    assert callable(autograd.gradcheck) and callable(autograd.explain)
+
+
 def test_submodules_come_with_the_package():
     code = (
         "import firebrick as torch; torch.nn.functional, torch.optim.lr_scheduler,"
-        " torch.utils.data.DataLoader"
+        " torch.utils.data.DataLoader, torch.utils.checkpoint.checkpoint,"
+        " torch.autograd.functional.jacobian, torch.autograd.draw"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
 

@@ -107,6 +107,15 @@ def at(tensor: Any, level: int) -> bool:
     return isinstance(tensor, Wrapped) and tensor._level == level
 
 
+def readable(tensor: Any) -> bool:
+    """Whether a tensor's values may be read: not where each sample of a batch has its own."""
+    while tensor._keys & TRANSFORMED:
+        if getattr(tensor, "_bdim", None) is not None:
+            return False
+        tensor = tensor._value
+    return True
+
+
 def mapped(function: Callable[[Any], Any], args: tuple[Any, ...]) -> tuple[Any, ...]:
     """An operator's arguments with `function` applied to each tensor, also those in lists."""
     out = []
@@ -209,3 +218,12 @@ def share_storage(view: Any, base: Any) -> None:
     storage.views += 1
     view._storage = storage
     view._base = base if base._base is None else base._base
+
+
+def recorded(tensor: Any) -> bool:
+    """Whether a tensor requires grad, at any level."""
+    while not tensor._keys & AUTOGRAD:
+        if not isinstance(tensor, Wrapped):
+            return False
+        tensor = tensor._value
+    return True

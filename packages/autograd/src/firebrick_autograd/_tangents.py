@@ -268,17 +268,6 @@ def _convolved(convolution: Any, tangents: Any, args: Any, result: Any) -> Any:
     return _total(terms)
 
 
-@tangent("logcumsumexp")
-def _logcumsumexp(tangents: Any, args: Any, result: Any) -> Any:
-    """The rule for backward is written in logarithms, and has no slope at 0."""
-    x, dim = args["input"], args["dim"]
-    if not x._array.ndim or not x._array.size:
-        return tangents["input"]
-    largest = T.amax(x, dim, True)
-    largest = T.where(T.isfinite(largest), largest, fb.zeros_like(largest))
-    return T.cumsum(T.exp(x - largest) * tangents["input"], dim) * T.exp(largest - result)
-
-
 def _first(tangents: Any) -> Any:
     return next(iter(tangents.values()))
 

@@ -4,7 +4,8 @@ A view remembers its base. When a view is written to, the *base* gets a new hist
 but this region as before, this region from that operator" (`CopySlices`), and every view of it,
 when next used, gets its history anew from the base (`refresh`): its node knows the storage's
 version that it was made at. Regions are index maps into the base, so any strides and overlaps are
-right.
+right. Where one of the two is complex and the other shows its parts (`x.real`, `view_as_complex`),
+both are taken apart into real numbers, and the maps are of those.
 """
 
 from __future__ import annotations
@@ -13,29 +14,26 @@ import gc
 import sys
 from typing import Any
 
-import numpy as np
-
 import firebrick_core as fb
 from firebrick_core import _frames, _operators
 from firebrick_core._dispatch import AUTOGRAD
-from firebrick_core._storage import address, low_high
 
-from . import _node
+from . import _hooks, _node
+from ._region import Region as Region
+from ._saved import FREED, freed
+
+TYPED_VIEWS = frozenset(("real_part", "imaginary_part", "view_as_real", "view_as_complex"))
+"""Operators whose results are views of another dtype, through which gradients pass."""
 
 
-def flat_index(base: Any, view: Any) -> Any:
-    """For each element of the view, its position in the flattened base."""
-    a, v = base._array, view._array
-    low, high = low_high(a)
-    item = a.dtype.itemsize
-    owner = np.full(max((high - low) // item, 1), -1)
+def gives_views(op: Any) -> bool:
+    """Whether an operator's results share memory, and history, with its first argument."""
+    return op.kind == "view" or op.name in TYPED_VIEWS
 
-    def inside(x: Any) -> Any:
-        strides = tuple(s // item * 8 for s in x.strides)
-        return np.ndarray(x.shape, np.int64, owner, (address(x) - low) // item * 8, strides)
 
-    inside(a)[...] = np.arange(a.size).reshape(a.shape)
-    return fb.Tensor._wrap(inside(v).copy())
+def _is_related(base: Any, view: Any) -> bool:
+    """Whether a view shows the numbers of its base, or their parts, and no other bits."""
+    return view.dtype.to_real() is base.dtype.to_real()
 
 
 class AsStridedBackward0(_node.Node):
@@ -46,25 +44,47 @@ class AsStridedBackward0(_node.Node):
 
     @staticmethod
     def backward(node: Any, grad: Any, graph: bool) -> Any:
-        index, shape = node.saved
-        return (_operators.take_backward(grad, index, shape),)
+        (region,) = node.saved
+        return (region.put(grad),)
 
 
 class CopySlices(_node.Node):
-    """A base of which one region was written in place: the writer's node runs on that region."""
+    """A base of which one region was written in place: the writer's node runs on that region.
 
-    __slots__ = ("self_edges", "writer")
+    What is freed after backward is what the writer saved, too.
+    """
+
+    __slots__ = ("parts", "self_edges", "writer")
+    writer: Any
+    frees = True
+
+    @property
+    def saved(self) -> Any:
+        """The written region, its mask and its shape."""
+        return self.parts
+
+    @saved.setter
+    def saved(self, value: Any) -> None:
+        self.parts = value
+        if value is FREED:
+            self.writer.saved = FREED
+
+    def name(self) -> str:
+        """The name that PyTorch shows."""
+        return "torch::autograd::CopySlices"
 
     @staticmethod
     def backward(node: Any, grad: Any, graph: bool) -> Any:
-        index, mask, shape = node.saved
+        if node.parts is FREED:
+            raise freed(node)
+        region, mask, shape = node.parts
         writer, has_self = node.writer, node.self_edges
-        grads = writer.backward(writer, _operators.take(grad, index), graph)
-        kept = _operators.masked_fill(grad, mask, 0)
+        grads = writer.backward(writer, region.taken(grad), graph)
+        kept = region.kept(grad, mask)
         if has_self:
             if grads[0] is not None:
-                inner = _operators.sum_to_size(grads[0], tuple(index.shape))
-                kept = kept + _operators.take_backward(inner, index, shape)
+                inner = _operators.sum_to_size(grads[0], shape)
+                kept = kept + region.put(inner)
             grads = grads[1:]
         return (kept, *grads)
 
@@ -98,11 +118,12 @@ def refresh(tensor: Any) -> None:
 
 
 def _regenerate(view: Any, base: Any) -> None:
-    saved = (flat_index(base, view), base._array.shape)
+    saved = (Region(base, view),)
     node = _new_node(AsStridedBackward0, (_node.gradient_edge(base),), saved, view)
     node.view_version = view._storage.version
-    view._meta = node
+    before, view._meta = view._meta, node
     view._keys |= AUTOGRAD
+    _move_kept(before, node)
 
 
 def begin_inplace(op: Any, tensor: Any) -> None:
@@ -133,29 +154,36 @@ def finish_inplace(node: Any, out: Any) -> Any:
     """Give a tensor that was written in place its new history; returns the tensor."""
     node.shape, node.dtype = out._array.shape, out.dtype
     base = out._base
-    if base is None:
+    if base is None or not _is_related(base, out):
         fresh = not out._keys & AUTOGRAD and out._storage.views
-        out._meta = node
+        before, out._meta = out._meta, node
         out._keys |= AUTOGRAD
+        if before is not None and (type(before) is _node.Output or before.pre_hooks is not None):
+            _move_kept(before, node)
         if fresh:
             _tell_other_views(out)
         return out
     fresh = not base._keys & AUTOGRAD and base._storage.views > 1
-    index = flat_index(base, out)
-    mask = np.zeros(base._array.size, bool)
-    mask[index._array.ravel()] = True
-    mask = fb.Tensor._wrap(mask.reshape(base._array.shape))
+    region = Region(base, out)
     has_self = _first_is_self(node)
     others = node.next[1:] if has_self else node.next
-    saved = (index, mask, base._array.shape)
+    saved = (region, region.mask(), tuple(out._array.shape))
     slices = _new_node(CopySlices, (_node.gradient_edge(base), *others), saved, base)
     slices.writer, slices.self_edges = node, has_self
-    base._meta = slices
+    before, base._meta = base._meta, slices
     base._keys |= AUTOGRAD
+    _move_kept(before, slices)
     _regenerate(out, base)
     if fresh:
         _tell_other_views(base)
     return out
+
+
+def _move_kept(before: Any, node: Any) -> None:
+    """Let a tensor that keeps its gradient keep that of what it is now."""
+    source = before.node if type(before) is _node.Output else before
+    if source is not None and source.pre_hooks is not None:
+        _hooks.move_kept(*_node.as_edge(before), node, 0)
 
 
 def _tell_other_views(base: Any) -> None:
@@ -167,7 +195,7 @@ def _tell_other_views(base: Any) -> None:
     """
     for view in gc.get_referrers(base):
         if isinstance(view, fb.Tensor) and view._base is base and not view._keys & AUTOGRAD:
-            if view.dtype.is_floating_point or view.dtype.is_complex:
+            if _is_related(base, view):
                 _regenerate(view, base)
 
 

@@ -43,6 +43,8 @@ class Dual(Wrapped):
 
     @classmethod
     def call(cls, op: Any, args: tuple[Any, ...], level: int) -> Any:
+        if op.name in LAYOUT_BOUND and at(args[0], level):
+            args[0]._tangent = _laid_out_as(args[0]._tangent, args[0]._array)
         primals = mapped(lambda t: t._value if at(t, level) else t, args)
         given = [_tangents(a, level) for a in args]
         if op.inplace_of is not None or op.mutates:
@@ -74,6 +76,19 @@ class Dual(Wrapped):
 
     def __repr__(self, *, tensor_contents: Any = None) -> str:  # type: ignore[override]
         return f"{repr(self._value)[:-1]}, tangent={self._tangent!r})"
+
+
+# Views that not every layout in memory allows: a tangent must be laid out as its primal is.
+LAYOUT_BOUND = {"view_shape", "view_as_complex"}
+
+
+def _laid_out_as(tangent: Any, array: Any) -> Any:
+    """A tangent with its dimensions in the same order in memory as an array's."""
+    if tangent is None or tangent._array.strides == array.strides:
+        return tangent
+    order = sorted(range(array.ndim), key=lambda d: -array.strides[d])
+    back = sorted(range(array.ndim), key=lambda i: order[i])
+    return T.permute(T.contiguous(T.permute(tangent, tuple(order))), tuple(back))
 
 
 def _tangents(argument: Any, level: int) -> Any:

@@ -211,12 +211,9 @@ def vjp(func: Callable[..., Any], *primals: Any, has_aux: bool = False) -> Any:
                 f"outputs to the function. cotangents: {given_structure}, primal output: "
                 f"{out_structure}"
             )
-        graph = (
-            create_graph
-            if create_graph is not None
-            else is_grad_enabled()
-            and (again or any(w.requires_grad for w in weights) or _levels.innermost() is not None)
-        )
+        graph = create_graph
+        if graph is None:
+            graph = is_grad_enabled() and (again or any(map(_levels.recorded, weights)))
         with enable_grad():
             grads = _gradients(outputs, inputs, weights, retain_graph, graph)
         result = _tree.unflatten(grads, structure)

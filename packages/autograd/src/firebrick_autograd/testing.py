@@ -6,7 +6,11 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import firebrick_core as fb
-from firebrick_core.testing import Sample, flatten, make_sample
+from firebrick_core._operator import TABLE
+from firebrick_core.testing import Sample, assert_same, flatten, make_sample
+
+from ._vmap import vmap
+from .gradcheck import gradcheck, gradgradcheck
 
 Case = tuple[Callable[..., Any], list[Any], str]
 
@@ -74,3 +78,37 @@ def batches(op: Any, size: int = 3, dtype: str = "float64") -> Iterator[Case]:
             scaled = [t * (1 - 0.03 * n) if _is_input(t) else t for n in range(size)]
             stacked.append(fb.stack(scaled))
         yield function, stacked, f"{op.name}({text})"
+
+
+def check_derivative(name: str, fast_mode: bool = False) -> int:
+    """Check all that is declared of an operator's derivatives, on its samples; returns how many
+    calls were judged.
+
+    First and second derivatives in reverse and in forward mode are compared with differences (see
+    `gradcheck`), also inside `vmap`, and batches with a loop. Raises `GradcheckError` or
+    AssertionError with what differs, ValueError where no sample has a differentiable input.
+
+    >>> from firebrick_autograd.testing import check_derivative
+    >>> check_derivative("tanh") > 0
+    True
+    """
+    op = TABLE[name]
+    judged = 0
+    for function, inputs, _ in differentiable_samples(op):
+        given = tuple(t.detach().requires_grad_() for t in inputs)
+        gradcheck(
+            function, given, fast_mode=fast_mode, check_forward_ad=True, check_batched_grad=True,
+            check_batched_forward_grad=True,
+        )  # fmt: skip
+        gradgradcheck(function, given, fast_mode=fast_mode, check_fwd_over_rev=True)
+        judged += 1
+    if not judged:
+        raise ValueError(
+            f"check_derivative({name!r}): none of the samples {list(op.samples)} has a "
+            "floating-point tensor; declare the operator with samples=('x(3, 4)', ...)"
+        )
+    for function, stacked, what in batches(op):
+        got = flatten(vmap(function)(*stacked))
+        loop = [flatten(function(*(t[n] for t in stacked))) for n in range(len(stacked[0]))]
+        assert_same(got, [fb.stack(list(c)) for c in zip(*loop, strict=True)], what, exact=False)
+    return judged

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from firebrick_core import _operators as T
 
 from .._rule import derivative
@@ -12,6 +14,11 @@ def conj(x):
     if hasattr(x, "_keys"):
         return x.conj() if x.dtype.is_complex else x
     return x.conjugate()
+
+
+def quotient(x, size):
+    """`x / size`, and 0 where `size` is 0: also of its derivatives, which would else be 0 / 0."""
+    return x / T.masked_fill(size, size == 0, math.inf)
 
 
 @derivative("add")

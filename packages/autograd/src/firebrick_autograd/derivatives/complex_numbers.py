@@ -6,7 +6,7 @@ import firebrick_core as fb
 from firebrick_core import _operators as T
 
 from .._rule import derivative
-from .arithmetic import conj
+from .arithmetic import conj, quotient
 
 
 @derivative("complex")
@@ -46,7 +46,7 @@ class Sgn:
         # What points along z changes its size alone.
         size = T.abs(input)
         across = grad - result * T.real(grad * conj(result))
-        return T.masked_fill(across / size, size == 0, 0)
+        return quotient(across, size)
 
 
 @derivative("conj_physical")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import firebrick_core as fb
 from firebrick_core import _operators as T
 
+from .._levels import readable
 from .._rule import derivative
 from .arithmetic import conj
 from .matrix import _transposed as adjoint
@@ -19,6 +21,8 @@ def _as_matrix(x):
 class LinalgDet:
     def A(grad, A, result):
         singular = result.detach() == 0
+        if not readable(singular):
+            return _either_slope(grad, A, result, singular)
         if not singular.any():
             return _regular_slope(grad, A, result)
         n = A.shape[-1]
@@ -37,6 +41,15 @@ def _regular_slope(grad, A, result):
     # Without the check that raises: a matrix whose determinant is not 0 has no zero pivot.
     inverse, _ = T.linalg_inv_ex(A)
     return _as_matrix(grad * conj(result)) * adjoint(inverse)
+
+
+def _either_slope(grad, A, result, singular):
+    """Both slopes, for matrices of which nobody knows inside vmap whether they are singular: each
+    is computed of a matrix that it is smooth at."""
+    chosen = _as_matrix(singular)
+    smooth = T.diag_embed(fb.arange(1, A.shape[-1] + 1, dtype=A.dtype, device=A.device))
+    regular = _regular_slope(grad, T.where(chosen, smooth, A), result)
+    return T.where(chosen, _singular_slope(grad, T.where(chosen, A, smooth)), regular)
 
 
 def _singular_slope(grad, A):

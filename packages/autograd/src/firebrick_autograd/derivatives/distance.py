@@ -7,6 +7,7 @@ import math
 from firebrick_core import _operators as T
 
 from .._rule import derivative
+from .arithmetic import quotient
 
 
 @derivative("cdist_direct")
@@ -58,19 +59,15 @@ class CdistBackward:
         moved = (grad.unsqueeze(-2) * _slopes(x1, x2, p, result, 1)).sum(-1) * grad_output
         if p in (0, 1, math.inf):
             return moved * 0
-        return T.masked_fill(moved * (1 - p) / result, result == 0, 0)
-
-
-def _ratio(grad, result):
-    return T.masked_fill(grad / result, result == 0, 0)
+        return quotient(moved * (1 - p), result)
 
 
 @derivative("euclidean_distances")
 class EuclideanDistances:
     def x1(grad, x1, x2, result):
-        ratio = _ratio(grad, result)
+        ratio = quotient(grad, result)
         return x1 * ratio.sum(-1, True) - T.matmul(ratio, x2)
 
     def x2(grad, x1, x2, result):
-        ratio = _ratio(grad, result)
+        ratio = quotient(grad, result)
         return x2 * ratio.sum(-2).unsqueeze(-1) - T.matmul(ratio.transpose(-1, -2), x1)

@@ -7,7 +7,7 @@ import math
 from firebrick_core import _operators as T
 
 from .._rule import derivative
-from .arithmetic import conj
+from .arithmetic import conj, quotient
 
 
 @derivative("neg")
@@ -21,7 +21,7 @@ class Abs:
     def input(grad, input):
         if input.dtype.is_complex:
             size = T.abs(input)
-            return T.masked_fill(input / size, size == 0, 0) * grad
+            return quotient(input, size) * grad
         return grad * T.sign(input)
 
 

@@ -6,7 +6,7 @@ import firebrick_core as fb
 from firebrick_core import _operators as T
 
 from .._rule import derivative, not_implemented
-from .arithmetic import conj
+from .arithmetic import conj, quotient
 
 
 @derivative("fmax")
@@ -35,7 +35,7 @@ def _first(chosen, other):
 @derivative("copysign")
 class Copysign:
     def input(grad, input, result):
-        return T.masked_fill(grad * (result / input), input == 0, 0)
+        return grad * quotient(result, input)
 
     def other(grad):
         return fb.zeros_like(grad)

@@ -7,7 +7,7 @@ from firebrick_core.ops._dims import all_dims
 from firebrick_core.ops._reducing import count_reduced
 
 from .._rule import derivative
-from .arithmetic import conj
+from .arithmetic import conj, quotient
 
 
 def spread(x, shape, dim, keepdim):
@@ -61,7 +61,7 @@ def _product_of_others(x, dim):
 class Root:
     def input(grad, result):
         # The slope at 0 is taken as 0: the norm's subgradient.
-        return T.masked_fill(grad / conj(result * 2), result == 0, 0)
+        return quotient(grad, conj(result * 2))
 
 
 @derivative("logsumexp")

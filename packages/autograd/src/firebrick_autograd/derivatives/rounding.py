@@ -26,7 +26,8 @@ class NanToNum:
         if not input.dtype.is_complex:
             return T.masked_fill(grad, T.logical_not(T.isfinite(input)), 0)
         parts = T.isfinite(T.view_as_real(input))
-        return T.view_as_complex(T.masked_fill(T.view_as_real(grad), T.logical_not(parts), 0))
+        kept = T.masked_fill(T.view_as_real(grad), T.logical_not(parts), 0)
+        return T.view_as_complex(T.contiguous(kept))
 
 
 @derivative("clamp_min")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from firebrick_core import _operators as T, finfo
+from firebrick_core._dispatch import AUTOGRAD, TRANSFORMED
 
+from .._levels import readable
 from .._rule import derivative
 from .arithmetic import conj
 
@@ -24,13 +26,15 @@ class Cumprod:
     def input(grad, input, result, dim):
         if not input.ndim:
             return grad
-        if input.is_meta or not T.any(input == 0).item():
+        if input.is_meta or (readable(input) and not T.any(input == 0).item()):
             return summed_from_behind(grad * conj(result), dim) / conj(input)
         return _products_with_zeros(grad, input, result, dim)
 
 
 def _products_with_zeros(grad, input, result, dim):
     """One column of the Jacobian after another: no division by elements that are 0."""
+    if not input.numel():
+        return grad
     n, parts = input.shape[dim], []
     for k in range(n):
         one = input.narrow(dim, 0, 1) * 0 + 1
@@ -56,16 +60,28 @@ def _log_summed_from_behind(x, dim):
     return x.flip(dim).logcumsumexp(dim).flip(dim) if x.ndim else x
 
 
+def _weighed(logs, input, result, dim):
+    """For each element, the sum over those behind it of weights `exp(logs)` times the slope
+    `exp(input - result)`; in logarithms, so that nothing overflows."""
+    return T.exp(_log_summed_from_behind(logs - conj(result), dim) + conj(input))
+
+
 @derivative("logcumsumexp")
 class Logcumsumexp:
     def input(grad, input, result, dim):
-        # grad_i = sum over j >= i of grad_j * exp(input_i - result_j), with logarithms of the
-        # gradient, so that no exponential overflows.
         if input.dtype.is_complex:
-            logs = _log_of(grad, grad != 0)
-            return T.exp(_log_summed_from_behind(logs - conj(result), dim) + conj(input))
-        rising, falling = (
-            T.exp(_log_summed_from_behind(_log_of(g, g > 0) - result, dim) + input)
-            for g in (grad, -grad)
+            sum_ = _weighed(_log_of(grad, grad != 0), input, result, dim)
+        else:
+            rising, falling = (
+                _weighed(_log_of(g, g > 0), input, result, dim) for g in (grad, -grad)
+            )
+            sum_ = rising - falling
+        if not grad._keys & (AUTOGRAD | TRANSFORMED):
+            return sum_
+        # Of a gradient of 0 there is no logarithm. This difference is 0, and has its slope.
+        flat = grad == 0
+        one = grad.detach() * 0 + 1
+        moved, still = (
+            _weighed(_log_of(g, flat), input, result, dim) for g in (grad + one, one)
         )
-        return rising - falling
+        return sum_ + (moved - still)
