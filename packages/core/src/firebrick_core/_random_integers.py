@@ -9,6 +9,7 @@ import numpy as np
 
 from ._errstate import quiet
 from ._generator import Generator
+from ._memory_format import empty_for
 from ._samplers import CHUNK, FloatFormat, chunks, exponential_, fill, float_format, store
 
 _WIDE_RANGE = 1 << 28
@@ -351,7 +352,9 @@ def _check_categories(weights: np.ndarray, num_samples: int, replacement: bool) 
 
 def _largest_races(generator: Generator, weights: np.ndarray, num_samples: int) -> np.ndarray:
     """Without replacement: categories whose exponential clocks of rate ``weights`` ring first."""
-    speed = exponential_(generator, np.empty_like(weights))
+    # In PyTorch's order of memory, for weights that are expanded or transposed.
+    speed = empty_for(np, weights.shape, weights.dtype, weights)
+    exponential_(generator, speed)
     with quiet():
         np.divide(weights, speed, out=speed)
     if num_samples == 1:

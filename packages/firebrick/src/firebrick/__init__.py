@@ -21,8 +21,11 @@ from . import (  # noqa: E402
     nn as nn,
     optim as optim,
     random as random,
+    serialization as serialization,
     signal as signal,
+    sparse as sparse,
     special as special,
+    storage as storage,
     utils as utils,
     version as version,
 )
@@ -30,8 +33,21 @@ from ._config import show_config as show_config  # noqa: E402
 from ._version import __version__ as __version__  # noqa: E402
 from .autograd import (  # noqa: E402
     enable_grad as enable_grad,
+    inference_mode as inference_mode,
+    is_anomaly_check_nan_enabled as is_anomaly_check_nan_enabled,
+    is_anomaly_enabled as is_anomaly_enabled,
     is_grad_enabled as is_grad_enabled,
+    is_inference_mode_enabled as is_inference_mode_enabled,
     no_grad as no_grad,
     set_grad_enabled as set_grad_enabled,
 )
 from .func import vmap as vmap  # noqa: E402
+
+
+def __getattr__(name: str) -> object:
+    """`distributions`, which loads when it is first asked for: few programs need it."""
+    if name == "distributions":
+        import importlib
+
+        return importlib.import_module(f"{__name__}.distributions")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

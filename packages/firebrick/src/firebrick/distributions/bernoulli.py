@@ -1,0 +1,3 @@
+"""Names of torch.distributions.bernoulli."""
+
+from firebrick_nn.distributions.bernoulli import *  # noqa: F403

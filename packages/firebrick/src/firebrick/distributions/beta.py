@@ -1,0 +1,3 @@
+"""Names of torch.distributions.beta."""
+
+from firebrick_nn.distributions.beta import *  # noqa: F403

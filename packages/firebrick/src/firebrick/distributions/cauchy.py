@@ -1,0 +1,3 @@
+"""Names of torch.distributions.cauchy."""
+
+from firebrick_nn.distributions.cauchy import *  # noqa: F403

@@ -1,0 +1,3 @@
+"""Names of torch.distributions.continuous_bernoulli."""
+
+from firebrick_nn.distributions.continuous_bernoulli import *  # noqa: F403

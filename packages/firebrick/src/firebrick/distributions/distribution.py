@@ -1,0 +1,3 @@
+"""Names of torch.distributions.distribution."""
+
+from firebrick_nn.distributions.distribution import *  # noqa: F403

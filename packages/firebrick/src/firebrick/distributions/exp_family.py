@@ -1,0 +1,3 @@
+"""Names of torch.distributions.exp_family."""
+
+from firebrick_nn.distributions.exp_family import *  # noqa: F403

@@ -1,0 +1,3 @@
+"""Names of torch.distributions.exponential."""
+
+from firebrick_nn.distributions.exponential import *  # noqa: F403

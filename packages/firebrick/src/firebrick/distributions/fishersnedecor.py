@@ -1,0 +1,3 @@
+"""Names of torch.distributions.fishersnedecor."""
+
+from firebrick_nn.distributions.fishersnedecor import *  # noqa: F403

@@ -1,0 +1,3 @@
+"""Names of torch.distributions.gamma."""
+
+from firebrick_nn.distributions.gamma import *  # noqa: F403

@@ -1,0 +1,3 @@
+"""Names of torch.distributions.geometric."""
+
+from firebrick_nn.distributions.geometric import *  # noqa: F403

@@ -1,0 +1,3 @@
+"""Names of torch.distributions.gumbel."""
+
+from firebrick_nn.distributions.gumbel import *  # noqa: F403

@@ -1,0 +1,3 @@
+"""Names of torch.distributions.half_cauchy."""
+
+from firebrick_nn.distributions.half_cauchy import *  # noqa: F403

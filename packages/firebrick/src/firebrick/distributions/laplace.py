@@ -1,0 +1,3 @@
+"""Names of torch.distributions.laplace."""
+
+from firebrick_nn.distributions.laplace import *  # noqa: F403

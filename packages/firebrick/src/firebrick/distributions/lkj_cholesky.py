@@ -1,0 +1,3 @@
+"""Names of torch.distributions.lkj_cholesky."""
+
+from firebrick_nn.distributions.lkj_cholesky import *  # noqa: F403

@@ -1,0 +1,3 @@
+"""Names of torch.distributions.log_normal."""
+
+from firebrick_nn.distributions.log_normal import *  # noqa: F403

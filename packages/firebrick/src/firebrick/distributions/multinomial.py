@@ -1,0 +1,3 @@
+"""Names of torch.distributions.multinomial."""
+
+from firebrick_nn.distributions.multinomial import *  # noqa: F403

@@ -1,0 +1,3 @@
+"""Names of torch.distributions.multivariate_normal."""
+
+from firebrick_nn.distributions.multivariate_normal import *  # noqa: F403

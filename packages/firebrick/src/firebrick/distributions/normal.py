@@ -1,0 +1,3 @@
+"""Names of torch.distributions.normal."""
+
+from firebrick_nn.distributions.normal import *  # noqa: F403

@@ -1,0 +1,3 @@
+"""Names of torch.distributions.pareto."""
+
+from firebrick_nn.distributions.pareto import *  # noqa: F403

@@ -1,0 +1,3 @@
+"""Names of torch.distributions.poisson."""
+
+from firebrick_nn.distributions.poisson import *  # noqa: F403

@@ -1,0 +1,3 @@
+"""Names of torch.distributions.relaxed_bernoulli."""
+
+from firebrick_nn.distributions.relaxed_bernoulli import *  # noqa: F403

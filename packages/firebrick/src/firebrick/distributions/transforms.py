@@ -1,0 +1,3 @@
+"""Names of torch.distributions.transforms."""
+
+from firebrick_nn.distributions.transforms import *  # noqa: F403

@@ -1,0 +1,3 @@
+"""Names of torch.distributions.uniform."""
+
+from firebrick_nn.distributions.uniform import *  # noqa: F403

@@ -1,0 +1,3 @@
+"""Names of torch.distributions.von_mises."""
+
+from firebrick_nn.distributions.von_mises import *  # noqa: F403

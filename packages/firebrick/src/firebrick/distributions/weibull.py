@@ -1,0 +1,3 @@
+"""Names of torch.distributions.weibull."""
+
+from firebrick_nn.distributions.weibull import *  # noqa: F403

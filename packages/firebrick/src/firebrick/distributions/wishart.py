@@ -1,0 +1,3 @@
+"""Names of torch.distributions.wishart."""
+
+from firebrick_nn.distributions.wishart import *  # noqa: F403
