@@ -17,11 +17,25 @@ torch = pytest.importorskip("torch")
 
 # Where the result is right to be different, with the reason.
 DIFFERENT = {
+    "functional_hardsigmoid": "PyTorch's slope is 1/6 rounded to float32, also in float64",
     "hardsigmoid": "PyTorch's slope is 1/6 rounded to float32, also in float64",
     "round": "decimals: PyTorch scales by a power of ten in the dtype, which loses digits",
+    "narrow_copy": "PyTorch's gradient is zero for a start counted from the end",
+    "as_strided_scatter": "PyTorch's gradient keeps what was replaced and drops the rest",
 }
 NO_ORACLE = {
     op.name for op in TABLE.values() if op.namespace == "internal" or op.inplace_of is not None
+}
+# Compared by meaning in test_linear_algebra_against_torch.py: signs, phases and orders are open.
+NO_ORACLE |= {
+    "geqrf",
+    "linalg_eig",
+    "linalg_eigh",
+    "linalg_eigvals",
+    "linalg_qr",
+    "linalg_svd",
+    "qr",
+    "svd",
 }
 
 
@@ -115,7 +129,8 @@ def compare(got, want, what):
         w = w.detach().resolve_conj()
         if w.dtype is torch.bfloat16:
             g, w = g.to(fb.float32), w.to(torch.float32)
-        np.testing.assert_allclose(g.detach().numpy(), w.numpy(), rtol, atol, err_msg=what)
+        w = w.numpy(force=True)  # also of a tensor that stands for zeros
+        np.testing.assert_allclose(g.detach().numpy(), w, rtol, atol, err_msg=what)
 
 
 @pytest.mark.parametrize(("name", "dtype"), CASES)
@@ -135,6 +150,13 @@ def test_values(name, dtype):
         pytest.skip(f"PyTorch serves none of the samples in {dtype}")
 
 
+# What PyTorch says where it has no derivative, or trips over its own steps.
+NO_DERIVATIVE = (
+    "is not implemented",
+    "modified by an inplace operation",
+    "triu: input tensor must have at least 2 dimensions",
+    "doesn't match the broadcast shape",  # binary_cross_entropy_with_logits of a wider target
+)
 GRADIENTS = [
     name for name, _ in dict(CASES).items() if name in RULES or TABLE[name].kind == "composite"
 ]
@@ -171,9 +193,9 @@ def test_gradients(name):
         try:
             grads = torch.autograd.grad([want[i] for i in judged], inputs, ones, allow_unused=True)
         except RuntimeError as e:
-            if "is not implemented" not in str(e):
+            if not any(reason in str(e) for reason in NO_DERIVATIVE):
                 raise
-            continue  # PyTorch has no derivative here
+            continue
         mine = firebrick_autograd.grad(
             [got[i] for i in judged], own, [fb.ones_like(got[i]) for i in judged], allow_unused=True
         )

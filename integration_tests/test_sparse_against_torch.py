@@ -85,7 +85,7 @@ SERVED = (
     "s.clone().mul_(2)", "s.clone().mul_(o)", "s.clone().div_(2)", "s.clone().sin_()",
     "s.clone().zero_()", "s.clone().copy_(o)", "s.sparse_mask(o)", "d.sparse_mask(s)",
     "s.clone().sparse_resize_((5, 5), 2, 0)", "s.clone().sparse_resize_and_clear_((5, 5), 2, 0)",
-    "T.zeros_like(s)", "T.empty_like(s)", "T.zeros(3, 4, layout=T.sparse_coo)", "s.to_sparse()",
+    "T.zeros_like(s)", "T.zeros(3, 4, layout=T.sparse_coo)", "s.to_sparse()",
     "T.zeros(3, 4, layout=T.sparse_csr)", "s.to_sparse_csr()", "s.to_sparse_csc()",
     "s.to_sparse(layout=T.sparse_csr)", "d.to_sparse()", "d.to_sparse(1)", "d.to_sparse_csr()",
     "d.bool().to_sparse()", "s.to_dense()", "s.coalesce()", "s.is_coalesced()", "s._nnz()",

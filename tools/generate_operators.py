@@ -54,7 +54,8 @@ def operators_text(codegen: types.ModuleType, table: dict) -> str:
     declared = [op for op in table.values() if op.inplace_of is None]
     for op in declared:
         writer = codegen.Writer(op)
-        if op.kind == "composite" and not writer.wraps():  # it is the public function
+        own = op.kind == "composite" and (not writer.wraps() or writer.function_name() != op.name)
+        if own:  # it is the public function, or the method
             module = op.kernel.__module__.removeprefix("firebrick_core.")
             imports.append(f"from .{module} import {op.kernel.__name__} as _kernel_{op.name}")
         preludes.update(dict.fromkeys(codegen.text.prelude(op)))

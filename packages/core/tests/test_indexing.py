@@ -202,7 +202,9 @@ WRITES = [
     ("x[0] = np.float64(2)", "a[0] = 2"),
     ("x[0] = True", "a[0] = 1"),
     ("x[1] = x[0]", "a[1] = a[0]"),
-    ("x[0, 1:] = x[0, :-1]", "a[0, 1:] = a[0, :-1].copy()"),
+    ("x[0, 1:] = x[0, :-1].clone()", "a[0, 1:] = a[0, :-1].copy()"),
+    ("x[0, ::2] = x[0, 1:2]", "a[0, ::2] = a[0, 1:2].copy()"),
+    ("x[True] = x[0]", "a[...] = a[0].copy()"),
     ("x[5:] = 1", "a[5:] = 1"),
 ]
 V = np.array([10, 20, 30, 40], "f4")
@@ -253,7 +255,8 @@ BAD_WRITES = [
     ("x.half()[0] = 1e6", RuntimeError, "c10::Half without overflow"),
     ("x[0] = 1e60", RuntimeError, "type float without overflow"),
     ("x[0] = 1j", RuntimeError, "type float without overflow"),
-    ("v.expand(2, 5)[0] = 1", RuntimeError, "read-only"),
+    ("x[0, 1:] = x[0, :-1]", RuntimeError, "refer to a single memory location"),
+    ("x[i] = x[:1]", RuntimeError, "refer to a single memory location"),
     ("v.expand(2, 5)[:] = 1", RuntimeError, "single memory location"),
     ("frozen[0] = 1", RuntimeError, "read-only"),
     ("frozen[fb.tensor([0])] = 1", RuntimeError, "read-only"),

@@ -18,7 +18,7 @@ def test_operator(name, dtype):
 
 @pytest.mark.parametrize("op", DECLARED, ids=lambda op: op.name)
 def test_is_declared_in_full(op):
-    assert op.samples, f"{op.name} has no samples, so nothing tests it"
+    assert op.samples or op.errors, f"{op.name} has no samples, so nothing tests it"
     assert (op.kernel.__doc__ or "").strip(), f"{op.name} has no docstring"
     assert op.function.__doc__
 
@@ -32,7 +32,7 @@ SHAPE_FROM_VALUES = {
     "nonzero_tuple",
     "unique_parts",
     "unique_runs",
-    "bincount",
+    "count_numbers",
 }
 
 

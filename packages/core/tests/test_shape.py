@@ -1,5 +1,7 @@
 """Shapes, views and their strides, joining, copying, conversions between dtypes and devices."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -31,6 +33,8 @@ VIEWS = [
     ("x[:, :1].squeeze()", "a[:, 0]", (2, 4), (12, 1)),
     ("x[:, :1].squeeze(1)", "a[:, 0]", (2, 4), (12, 1)),
     ("x[:1, :1].squeeze((0, 1))", "a[0, 0]", (4,), (1,)),
+    ("x[:1, :1].squeeze(0, 1)", "a[0, 0]", (4,), (1,)),
+    ("x[:1].squeeze(axis=0)", "a[0]", (3, 4), (4, 1)),
     ("x[:1].squeeze(())", "a[:1]", (1, 3, 4), (12, 4, 1)),
     ("x.squeeze(0)", "a", (2, 3, 4), (12, 4, 1)),
     ("x.unsqueeze(1)", "a[:, None]", (2, 1, 3, 4), (12, 12, 4, 1)),
@@ -42,7 +46,7 @@ VIEWS = [
     ("x.permute((-1, 0, 1))", "a.transpose(2, 0, 1)", (4, 2, 3), (1, 12, 4)),
     ("x.movedim(0, -1)", "np.moveaxis(a, 0, -1)", (3, 4, 2), (4, 1, 12)),
     ("x.movedim((0, 1), (2, 0))", "np.moveaxis(a, (0, 1), (2, 0))", (3, 4, 2), (4, 1, 12)),
-    ("x.T", "a.T", (4, 3, 2), (1, 4, 12)),
+    ("x[0].T", "a[0].T", (4, 3), (1, 4)),
     ("x.mT", "a.swapaxes(1, 2)", (2, 4, 3), (12, 1, 4)),
     ("x.mH", "a.swapaxes(1, 2)", (2, 4, 3), (12, 1, 4)),
     ("x[0].H", "a[0].T", (4, 3), (1, 4)),
@@ -68,6 +72,14 @@ VIEWS = [
     ("x.chunk(2, 2)[1]", "a[..., 2:]", (2, 3, 2), (12, 4, 1)),
     ("x.tensor_split(3, 2)[0]", "a[..., :2]", (2, 3, 2), (12, 4, 1)),
     ("x.tensor_split((1, 3), 2)[1]", "a[..., 1:3]", (2, 3, 2), (12, 4, 1)),
+    ("x.tensor_split(fb.tensor([1, -1]), 2)[1]", "a[..., 1:3]", (2, 3, 2), (12, 4, 1)),
+    ("x.tensor_split(fb.tensor(3), 2)[0]", "a[..., :2]", (2, 3, 2), (12, 4, 1)),
+    ("x.split(split_size=2, dim=1)[1]", "a[:, 2:]", (2, 1, 4), (12, 4, 1)),
+    ("x.split(fb.tensor(2), 1)[1]", "a[:, 2:]", (2, 1, 4), (12, 4, 1)),
+    ("x.vsplit(2)[1]", "a[1:]", (1, 3, 4), (12, 4, 1)),
+    ("x.hsplit(1, 2)[1]", "a[:, 1:2]", (2, 1, 4), (12, 4, 1)),
+    ("x.dsplit((1, 3))[1]", "a[..., 1:3]", (2, 3, 2), (12, 4, 1)),
+    ("x.swapaxes(axis0=0, axis1=1)", "a.swapaxes(0, 1)", (3, 2, 4), (4, 12, 1)),
 ]  # fmt: skip
 
 
@@ -93,15 +105,10 @@ def test_reshape_copies_where_strides_do_not_allow_a_view():
     assert x.expand(2, 2, 3).reshape(4, 3).tolist() == x.tolist() * 2
 
 
-def test_expanded_tensors_cannot_be_written_to():
+def test_expanded_tensors_reach_numpy_read_only():
     x = fb.ones(3)
-    wide = x.expand(2, 3)
-    for write in (wide.fill_, wide.add_, lambda n: wide.__setitem__(0, n)):
-        with pytest.raises(RuntimeError, match="single memory location|read-only"):
-            write(1)
-    assert x.tolist() == [1, 1, 1] and x._version == 0
     with pytest.raises(ValueError, match="read-only"):
-        wide.numpy()[0] = 1
+        x.expand(2, 3).numpy()[0] = 1
     x.expand(1, 3).add_(1)
     assert x.tolist() == [2, 2, 2]
 
@@ -387,3 +394,31 @@ def test_parts_of_complex_numbers_are_views():
         _ = x.imag
     with pytest.raises(RuntimeError, match="stride 1"):
         fb.view_as_complex(fb.ones(2, 4)[:, ::2])
+
+
+# Attributes of tensors that are no matrices -> the shape, and the warning of PyTorch.
+DEPRECATED = {
+    "fb.ones(3).T": ((3,), "The use of `x.T` on tensors of dimension other than 2"),
+    "fb.ones(2, 3, 4).T": ((4, 3, 2), "Consider `x.mT` to transpose batches of matrices"),
+    "fb.ones(()).T": ((), "Tensor.T is deprecated on 0-D tensors. This function is the identity"),
+    "fb.ones(()).mT": ((), "Tensor.mT is deprecated on 0-D tensors. This function is the identity"),
+    "fb.ones(()).H": ((), "Tensor.H is deprecated on 0-D tensors. Consider using x.conj()"),
+    "fb.ones(()).mH": ((), "Tensor.mH is deprecated on 0-D tensors. Consider using x.conj()"),
+}
+
+
+@pytest.mark.parametrize("call", DEPRECATED)
+def test_transposes_of_what_is_no_matrix_warn(call):
+    shape, message = DEPRECATED[call]
+    with pytest.warns(UserWarning, match=re.escape(message)):
+        assert tuple(eval(call).shape) == shape
+
+
+def test_joined_tensors_go_into_outputs_of_a_wider_type():
+    whole, single = fb.tensor([1, 2]), fb.tensor([0.5])
+    out = fb.empty(0, dtype=fb.float64)
+    assert fb.cat([whole, single], out=out) is out and out.tolist() == [1, 2, 0.5]
+    out = fb.empty(0)
+    assert fb.stack([whole, whole], out=out).tolist() == [[1, 2], [1, 2]]
+    with pytest.raises(RuntimeError, match="result type Float can't be cast to the desired output"):
+        fb.cat([whole, single], out=fb.empty(0, dtype=fb.int64))

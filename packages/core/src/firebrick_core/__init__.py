@@ -7,6 +7,7 @@ Neural-network primitives are in `fb.functional`; how to add operators is in `fb
 from math import e as e, inf as inf, nan as nan, pi as pi
 from typing import TYPE_CHECKING
 
+from . import _restricted as _restricted  # registers its layers
 from ._creation import (
     arange as arange,
     as_tensor as as_tensor,
@@ -31,6 +32,7 @@ from ._creation import (
     scalar_tensor as scalar_tensor,
     set_default_device as set_default_device,
     tensor as tensor,
+    to_dlpack as to_dlpack,
     zeros as zeros,
     zeros_like as zeros_like,
 )
@@ -73,6 +75,7 @@ from ._dtype import (
     uint64 as uint64,
 )
 from ._errors import AcceleratorError as AcceleratorError, OutOfMemoryError as OutOfMemoryError
+from ._frames import mark_internal as _mark_internal
 from ._layout import (
     jagged as jagged,
     layout as layout,
@@ -113,6 +116,14 @@ from ._settings import (
     use_deterministic_algorithms as use_deterministic_algorithms,
 )
 from ._size import Size as Size
+from ._sparse_construction import (
+    sparse_bsc_tensor as sparse_bsc_tensor,
+    sparse_bsr_tensor as sparse_bsr_tensor,
+    sparse_compressed_tensor as sparse_compressed_tensor,
+    sparse_coo_tensor as sparse_coo_tensor,
+    sparse_csc_tensor as sparse_csc_tensor,
+    sparse_csr_tensor as sparse_csr_tensor,
+)
 from ._storage import UntypedStorage as UntypedStorage
 from ._tensor import Tensor as Tensor
 from ._tensor_types import (
@@ -163,7 +174,9 @@ from ._utilities import (
 from ._version import __version__ as __version__
 from .grad_mode import (
     enable_grad as enable_grad,
+    inference_mode as inference_mode,
     is_grad_enabled as is_grad_enabled,
+    is_inference_mode_enabled as is_inference_mode_enabled,
     no_grad as no_grad,
     set_grad_enabled as set_grad_enabled,
 )
@@ -199,14 +212,28 @@ if TYPE_CHECKING:
         functional as functional,
         linalg as linalg,
         masked as masked,
+        safetensors as safetensors,
         signal as signal,
+        sparse as sparse,
         special as special,
         testing as testing,
     )
 
 # Imported when first asked for: most programs use none of them, or one.
 _SUBMODULES = frozenset(
-    ("array_api", "extend", "fft", "functional", "linalg", "masked", "signal", "special", "testing")
+    (
+        "array_api",
+        "extend",
+        "fft",
+        "functional",
+        "linalg",
+        "masked",
+        "safetensors",
+        "signal",
+        "sparse",
+        "special",
+        "testing",
+    )
 )
 
 
@@ -221,3 +248,6 @@ def __getattr__(name: str) -> object:
 
 def __dir__() -> list[str]:
     return sorted((*globals(), *_SUBMODULES))
+
+
+_mark_internal(__name__)  # so that warnings name the user's lines

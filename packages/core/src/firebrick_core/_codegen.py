@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from . import _dtype
+from ._codegen_composites import adds_out, tensors, wraps, write_composite
 from ._codegen_text import (
     COMMUTATIVE,
     COMPARISONS,
@@ -71,12 +72,13 @@ class Writer:
         waiting = self.may_wait() if renames else None
         for p in self.params:
             if p.keyword_only and not named:
-                parts.append("*")
+                parts.append("*old: Any" if self.op.deprecated else "*")
                 named = True
             kind = annotation(p.annotation)
             if p.kind == VARARGS and star:
                 # One by one, as a sequence, or by name.
-                parts += [f"*each: {kind}", f"{p.name}: {kind} = ()"]
+                default = () if p.default is Parameter.empty else p.default
+                parts += [f"*each: {kind}", f"{p.name}: {kind} = {default!r}"]
                 named = True
             elif p.name == waiting:
                 parts.append(f"{p.name}: Any = MISSING")
@@ -113,6 +115,10 @@ class Writer:
                 ]
             elif p.kind == TENSORS:
                 test = "if t is not None:" if p.annotation == "OptionalArrays" else ""
+                # A tensor is a sequence of tensors, but not of those that are meant.
+                lines.append(f"{indent}kind = _type({p.name})")
+                lines.append(f"{indent}if kind is not _list and kind is not _tuple:")
+                lines.append(f"{indent}    raise AttributeError")
                 lines.append(f"{indent}for t in {p.name}:")
                 if test:
                     lines += [f"{indent}    {test}", f"{indent}        keys |= t._keys"]
@@ -137,14 +143,25 @@ class Writer:
         text = (self.op.kernel.__doc__ or "").strip().split("\n")[0]
         return text.replace("\\", "\\\\") or f"{self.op.name}."
 
+    def older_forms(self, id: str, out: bool) -> None:
+        """Emit the way of calls with more positional arguments than there are parameters now."""
+        if self.op.deprecated:
+            given = ", ".join(p.name for p in self.params if not p.keyword_only)
+            named = [p.name for p in self.params if p.keyword_only] + ["out"] * out
+            pairs = ", ".join(f'"{n}": {n}' for n in named)
+            self.emit("    if old:")
+            self.emit(f"        return call_deprecated({id}, ({given}, *old), {{{pairs}}})")
+
     # ------------------------------------------------------------------ functions
     def public(self, name: str, id: str, body: list[str], out: bool) -> None:
         last = ", out" if out else ""
         renames = self.renames()
         self.emit(f"def {name}({self.signature(out=out, renames=renames)}) -> {self.returns()}:")
-        self.emit(f'    """{self.doc()}"""')
+        if name == self.op.name:  # the in-place form gets the text when it is attached
+            self.emit(f'    """{self.doc()}"""')
         if renames:
             self.understand(name, out)
+        self.older_forms(id, out)
         number = self.number_param()
         # Numbers are told from tensors by type first: an AttributeError costs ten times as much.
         if number is not None:
@@ -340,6 +357,9 @@ class Writer:
         self.quiet(f"array = {self.kernel_call(arrays)}", fallback)
         self.emit("    if _type(array) is not _ndarray:")
         self.emit("        array = _asarray(array)")
+        if len(arrays) > 1:  # where the first is not row-major, NumPy's order may not be PyTorch's
+            self.emit(f"    elif array.ndim > 1 and not {arrays[0]}.flags.c_contiguous:")
+            self.emit(f"        array = laid_out(array, {', '.join(arrays)})")
         result = {"bool": "_BOOL", "real": f"{dtype}.to_real()"}.get(op.promotion or "", dtype)
         self.make(result)
 
@@ -436,29 +456,6 @@ class Writer:
             self.emit("        array = _asarray(array)")
             self.make(FROM_ARRAY)
 
-    def composite(self) -> None:
-        """The function itself, or forms around it that write its result into a tensor."""
-        op, call = self.op, f"_kernel_{self.op.name}({self.keyword_call()})"
-        renames, out = self.renames(), self.adds_out()
-        if self.wraps():
-            signature = self.signature(out=out, renames=renames)
-            self.emit(f"def {op.name}({signature}) -> {self.returns()}:")
-            self.emit(f'    """{self.doc()}"""')
-            if renames:
-                self.understand(op.name, out)
-            if out:
-                self.emit("    if out is None:")
-                self.emit(f"        return {call}")
-                self.emit(f"    return write_out({self.id}, {call}, out)\n\n")
-            else:
-                self.emit(f"    return {call}\n\n")
-        else:
-            self.emit(f"{op.name} = _kernel_{op.name}\n\n")
-        if op.inplace:
-            self.emit(f"def {op.name}_({self.signature()}) -> Tensor:")
-            self.emit(f'    """{self.doc()}"""')
-            self.emit(f"    return assign(_{op.name}__op, {self.names[0]}, {call})\n\n")
-
     # ------------------------------------------------------------------ Python operators
     def dunder(self) -> None:
         op = self.op
@@ -513,21 +510,22 @@ class Writer:
 
     def methods(self) -> list[str]:
         """Lines of the class body."""
-        op, lines = self.op, []
+        op, lines, renames = self.op, [], self.renames()
         star = any(p.kind == VARARGS for p in self.params)
+        more = ", **renamed" * renames
         for name in op.methods:
             if star:
                 varargs = next(p.name for p in self.params if p.kind == VARARGS)
                 # Named after the operator, so that a traceback reads well.
                 lines += [
-                    f"    def {name}({self.signature(star=True)}) -> {self.returns()}:",
+                    f"    def {name}({self.signature(True, renames=renames)}) -> {self.returns()}:",
                     f'        """{self.doc()}"""',
                     "        if each:",
                     (
                         f"            {varargs} = each[0] if len(each) == 1 and not"
                         " isinstance(each[0], _INTEGERS) else each"
                     ),
-                    f"        return {self.function_name()}({self.keyword_call()})",
+                    f"        return {self.function_name()}({self.keyword_call()}{more})",
                     "",
                 ]
             else:
@@ -550,16 +548,14 @@ class Writer:
         return lines
 
     def function_name(self) -> str:
-        plain = self.op.kind == "composite" and not self.wraps()
-        return f"_kernel_{self.op.name}" if plain else self.op.name
-
-    def adds_out(self) -> bool:
-        """Whether a composite's `out=` is added to it; some take it themselves and pass it on."""
-        return self.op.out and "out" not in self.names
+        """What methods are: a composite's own function where nothing else is to be done."""
+        plain = self.op.kind == "composite" and not (adds_out(self) or self.renames())
+        only = [p.name for p in tensors(self)] in ([], self.names[:1])
+        return f"_kernel_{self.op.name}" if plain and only else self.op.name
 
     def wraps(self) -> bool:
         """Whether a composite has a function around it."""
-        return self.adds_out() or self.renames()
+        return wraps(self)
 
     def keyword_call(self) -> str:
         return ", ".join(map(passed, self.params))
@@ -567,7 +563,7 @@ class Writer:
     def text(self) -> str:
         """All functions of the operator."""
         if self.op.kind == "composite":
-            self.composite()
+            write_composite(self)
         elif self.op.kind == "pointwise":
             self.pointwise()
         elif self.op.kind in ("array", "view"):

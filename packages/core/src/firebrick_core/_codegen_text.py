@@ -39,10 +39,13 @@ from typing import TYPE_CHECKING, Any, Sequence
 import numpy as np
 
 {imports}
+from ._arguments import blame_arguments, check_arguments
+from ._deprecated import call_deprecated
 from ._dispatch import assign, dispatch, switch, write_out
 from ._dtype import FROM_NUMPY as _FROM_NUMPY, from_numpy_dtype
 from ._errstate import QUIET, SILENT, get_errstate, reset_errstate, set_errstate
 from ._frames import INTERNAL, user_frame
+from ._memory_format import laid_out
 from ._operator import TABLE
 from ._overlap import check_partly
 from ._numpy_names import MISSING, with_numpy_names

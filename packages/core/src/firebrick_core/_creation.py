@@ -23,6 +23,7 @@ from ._factory import (
     element_of,
     get_default_device as get_default_device,
     meta,
+    new_tensor,
     no_memory,
     number,
     on_meta,
@@ -55,7 +56,6 @@ from ._sparse_construction import SPARSE_LAYOUTS, nothing
 from ._tensor import Tensor, contiguous_strides
 
 Fill = Callable[..., Any]
-_wrap = Tensor._wrap
 
 
 def _size(size: tuple[Any, ...]) -> tuple[int, ...]:
@@ -109,7 +109,7 @@ def _filled(
         return deliver(out, array, requires_grad)
     if device is not None:
         return _place(array, device, requires_grad)
-    t = _wrap(array)
+    t = new_tensor(array)
     return t.requires_grad_() if requires_grad else t
 
 
@@ -366,14 +366,15 @@ def _filled_like(
         _options(caller, layout, pin_memory, memory_format)
     d = input.dtype if dtype is None else as_dtype(caller, dtype)
     if input._keys & SPARSE and layout is None:
-        return input._filled_like(caller, value, d, requires_grad)
+        sparse: Any = input
+        return sparse._filled_like(caller, value, d, requires_grad)
     array = input._array
     plain = memory_format is None and array.flags.c_contiguous
     make: Fill = np.empty if plain else empty_array(memory_format, array)
     if value is not None:
         make = np.zeros if plain and value == 0 else _full(value, d, make)
     if device is None and not input._keys & DEVICE_BITS:
-        t = _wrap(make(array.shape, d.numpy_dtype))
+        t = new_tensor(make(array.shape, d.numpy_dtype))
         if input._keys & TRANSFORMED:
             t = input._made_like(t)
         return t.requires_grad_() if requires_grad else t

@@ -64,6 +64,18 @@ class device:
     def __reduce__(self) -> Any:
         return device, (str(self),)
 
+    def __enter__(self) -> device:
+        """Make new tensors, where no device is given, live here inside the block."""
+        from ._factory import push_default_device
+
+        push_default_device(self)
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        from ._factory import pop_default_device
+
+        pop_default_device()
+
 
 class Backend:
     """What core asks of a device: an array namespace, a key bit, and moves to and from the host."""
@@ -158,7 +170,13 @@ DEVICE_BITS = 0x7F
 # Elements of 16 bits or less, which kernels compute in float32 (PyTorch's "opmath"): the bit keeps
 # such tensors off the fast path, which has no conversions.
 NARROW = 0x80
-STORAGE_BITS = DEVICE_BITS | NARROW  # what a tensor's keys say of its memory: views keep them
+BACKEND_BITS = DEVICE_BITS | NARROW  # what decides on the run of an operator below all layers
+# Tensors that inference mode has made, and views of what records that were made without recording:
+# writing to them is restricted. See `grad_mode`.
+INFERENCE = 1 << 17
+UNRECORDED = 1 << 18
+# What a tensor's keys say of its memory: views keep them.
+STORAGE_BITS = BACKEND_BITS | INFERENCE | UNRECORDED
 
 
 def register_backend(backend: Backend) -> None:

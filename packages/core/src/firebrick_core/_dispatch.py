@@ -17,7 +17,7 @@ from contextvars import ContextVar
 from typing import Any
 
 from . import _dtype, _errors
-from ._device import BY_BIT, CPU, DEVICE_BITS, META, STORAGE_BITS
+from ._device import BACKEND_BITS, BY_BIT, CPU, DEVICE_BITS, INFERENCE, META, UNRECORDED
 
 # Layers from the lowest up. Transformed tensors (with a batch dimension, or a tangent) are taken
 # apart above the recording, because what is inside may record; sparse ones above both, because
@@ -28,7 +28,8 @@ SPARSE = 1 << 12
 TRACED = 1 << 13
 AUTOCAST = 1 << 14
 PROFILED = 1 << 15
-LAYER_BITS = ~STORAGE_BITS
+WATCHED = 1 << 16  # what a call recorded is looked at after it
+LAYER_BITS = ~BACKEND_BITS
 
 Handler = Callable[[Any, tuple[Any, ...], int], Any]
 LAYERS: dict[int, Handler] = {}
@@ -38,6 +39,7 @@ LAYERS: dict[int, Handler] = {}
 # variables take half the time of `threading.local` to read.
 _excluded: ContextVar[int] = ContextVar("firebrick_excluded_layers", default=0)
 _included: ContextVar[int] = ContextVar("firebrick_included_layers", default=0)
+get_included = _included.get
 get_excluded = _excluded.get
 set_excluded = _excluded.set
 reset_excluded = _excluded.reset
@@ -45,12 +47,12 @@ reset_excluded = _excluded.reset
 
 class Switch:
     """`modes` counts the include masks active in any thread, so that the fast path tests one
-    integer."""
+    integer. `everywhere` are layers that are included in all threads."""
 
-    __slots__ = ("modes",)
+    __slots__ = ("everywhere", "modes")
 
     def __init__(self) -> None:
-        self.modes = 0
+        self.modes = self.everywhere = 0
 
 
 switch = Switch()
@@ -68,9 +70,11 @@ def register_layer(bit: int, handler: Handler) -> None:
 def dispatch(op: Any, keys: int, args: tuple[Any, ...], out: Any = None) -> Any:
     """Call `op` with all its parameters in order, from the highest layer of `keys` down."""
     if switch.modes:
-        keys |= _included.get()
+        keys |= get_included() | switch.everywhere
     excluded = get_excluded()
     if excluded:
+        if op.kind == "view" and keys & excluded & AUTOGRAD and out is None:
+            return _unrecorded(redispatch(op, keys & ~excluded, args))
         keys &= ~excluded
     if out is not None:
         return _with_out(op, keys, args, out)
@@ -81,6 +85,17 @@ def dispatch(op: Any, keys: int, args: tuple[Any, ...], out: Any = None) -> Any:
     except KeyError:
         handler = _resolve(op, keys)
     return handler(op, args, keys)
+
+
+def _unrecorded(out: Any) -> Any:
+    """Mark views that are made, without recording, of what requires grad."""
+    if not isinstance(out, tuple):
+        if out._base is not None:
+            out._keys |= UNRECORDED
+        return out
+    for t in out:
+        _unrecorded(t)
+    return out
 
 
 def redispatch(op: Any, keys: int, args: tuple[Any, ...]) -> Any:
@@ -99,7 +114,7 @@ def _resolve(op: Any, keys: int) -> Handler:
     handler = op.handlers.get(keys)
     if handler is not None:
         return handler
-    if keys <= STORAGE_BITS:
+    if keys <= BACKEND_BITS:
         return _run_on_backend
     bit = 1 << keys.bit_length() - 1
     handler = op.handlers.get(bit) or LAYERS.get(bit)
@@ -173,6 +188,8 @@ def write_out(op: Any, result: Any, out: Any) -> Any:
             f"{op.name}(): argument 'out' must hold {len(results)} tensors, got {len(outs)}"
         )
     for o, r in zip(outs, results, strict=True):
+        if o._keys & INFERENCE and not get_included() & INFERENCE:
+            raise _errors.inference_written(op.name)
         _refuse_autograd(op, o._keys | r._keys)
         if o.device != r.device:
             raise _errors.different_devices(op.name, (o.device, r.device))
@@ -195,14 +212,29 @@ def assign(op: Any, target: Any, result: Any) -> Any:
 @contextmanager
 def including(bits: int) -> Iterator[None]:
     """Add layer bits to every call of this context inside the block."""
-    with _lock:
-        switch.modes += 1
-    token = _included.set(_included.get() | bits)
+    before = get_included()
+    include(bits & ~before, True)
     try:
         yield
     finally:
-        _included.reset(token)
-        with _lock:
+        include(bits & ~before, False)
+
+
+def include(bits: int, on: bool) -> None:
+    """Add layer bits to every call of this context, or stop doing so; `including` is safer."""
+    with _lock:
+        switch.modes += 1 if on else -1
+    _included.set(get_included() | bits if on else get_included() & ~bits)
+
+
+def include_everywhere(bits: int, on: bool) -> None:
+    """Add layer bits to every call of all threads, or stop doing so."""
+    with _lock:
+        if on and bits & ~switch.everywhere:
+            switch.everywhere |= bits
+            switch.modes += 1
+        elif not on and bits & switch.everywhere:
+            switch.everywhere &= ~bits
             switch.modes -= 1
 
 

@@ -4,6 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+
+class OutOfMemoryError(RuntimeError):
+    """A device has no memory left for a tensor."""
+
+
+class AcceleratorError(RuntimeError):
+    """A device failed."""
+
+
 AUTOGRAD_HINT = (
     "needs the package that differentiates: pip install firebrick-autograd, "
     "then `import firebrick_autograd` (or `import firebrick`)"
@@ -14,21 +23,25 @@ class LinAlgError(RuntimeError):
     """A matrix without inverse or factorization, or an iteration that did not converge."""
 
 
-def not_a_tensor(operator: str, argument: str, position: int, value: Any) -> TypeError:
-    """The error for an argument that should have been a tensor."""
+def not_a_tensor(operator: str, argument: str, position: int | None, value: Any) -> TypeError:
+    """The error for an argument that should have been a tensor; no position: it must be named."""
     return TypeError(
-        f"{operator}(): argument '{argument}' (position {position}) must be Tensor, "
+        f"{operator}(): argument '{argument}'{_at(position)} must be Tensor, "
         f"not {type(value).__name__}"
     )
 
 
-def not_an_operand(operator: str, argument: str, position: int, value: Any) -> TypeError:
+def not_an_operand(operator: str, argument: str, position: int | None, value: Any) -> TypeError:
     """The error for an argument that should have been a tensor or a number."""
     return TypeError(
-        f"{operator}(): argument '{argument}' (position {position}) must be Tensor or Number, not"
+        f"{operator}(): argument '{argument}'{_at(position)} must be Tensor or Number, not"
         f" {type(value).__name__}. Make a tensor of it with torch.tensor(...) or"
         " torch.from_numpy(...)"
     )
+
+
+def _at(position: int | None) -> str:
+    return "" if position is None else f" (position {position})"
 
 
 def shapes_do_not_broadcast(operator: str, shapes: Any) -> RuntimeError:
@@ -50,11 +63,12 @@ def shapes_do_not_broadcast(operator: str, shapes: Any) -> RuntimeError:
 
 def not_implemented_for(operator: str, dtype: Any) -> NotImplementedError:
     """The error for elements of a kind that the operator has no meaning for, as PyTorch has it."""
-    advice = {"bool": ", or use a logical operator such as ^", "complex64": ", or take .real or abs()"}
-    advice["complex128"] = advice["complex64"]
+    advice = ", or use a logical operator such as ^" if dtype.name == "bool" else ""
+    if dtype.is_complex:
+        advice = ", or take .real or abs() of them"
     return NotImplementedError(
         f"{operator}() is not implemented for '{TYPE_NAMES.get(dtype.name, dtype.name)}' tensors:"
-        f" convert them with .to(dtype){advice.get(dtype.name, '')}"
+        f" convert them with .to(dtype){advice}"
     )
 
 
@@ -88,6 +102,15 @@ def dim_range(dim: int, ndim: int) -> IndexError:
     low, high = (-ndim, ndim - 1) if ndim else (-1, 0)
     return IndexError(
         f"Dimension out of range (expected to be in range of [{low}, {high}], but got {dim})"
+    )
+
+
+def inference_written(operator: str) -> RuntimeError:
+    """The error for writing to a tensor of inference mode outside of it."""
+    return RuntimeError(
+        "Inplace update to inference tensor outside InferenceMode is not allowed. You can make a"
+        f" clone to get a normal tensor before doing inplace update ({operator}()). See"
+        " https://github.com/pytorch/rfcs/pull/17 for more details."
     )
 
 

@@ -8,15 +8,25 @@ from typing import Any
 import numpy as np
 
 from . import _errors
-from ._device import BACKENDS, as_device, meta_array
+from ._device import BACKENDS, INFERENCE, as_device, meta_array
+from ._dispatch import get_included, switch
 from ._dtype import dtype as DType
 from ._errstate import quiet
 from ._tensor import Tensor
 from .ops._numbers import element
 from .ops.conversion import PYTHON_TYPES
 
-_wrap = Tensor._wrap
 _LARGEST = 2**63 - 1
+
+
+
+def new_tensor(array: Any, keys: int = 0) -> Any:
+    """A tensor over an array, as what the mode that is on makes: one of inference mode is marked."""
+    t = Tensor._wrap(array, keys)
+    if switch.modes:
+        t._keys |= get_included() & INFERENCE
+    return t
+
 
 # ---------------------------------------------------------------------- the default device
 _default_device: ContextVar[Any] = ContextVar("firebrick_default_device", default=None)
@@ -177,11 +187,11 @@ def place(array: Any, device: Any, requires_grad: bool = False) -> Any:
     if device is None:
         device = _default_device.get()
     if device is None:
-        t = _wrap(array)
+        t = new_tensor(array)
     else:
         where = as_device(device)
         backend = BACKENDS[where.type]
-        t = _wrap(backend.from_host(array, where.index) if backend.bit else array, backend.bit)
+        t = new_tensor(backend.from_host(array, where.index) if backend.bit else array, backend.bit)
     if requires_grad:
         t.requires_grad_()
     return t
@@ -196,7 +206,7 @@ def on_meta(device: Any) -> bool:
 
 def meta(size: Any, dtype: DType, requires_grad: bool = False, strides: Any = None) -> Any:
     """A tensor on the meta device; strides in bytes."""
-    t = _wrap(meta_array(size, dtype.numpy_dtype, strides), BACKENDS["meta"].bit)
+    t = new_tensor(meta_array(size, dtype.numpy_dtype, strides), BACKENDS["meta"].bit)
     return t.requires_grad_() if requires_grad else t
 
 
@@ -228,5 +238,5 @@ def deliver(out: Any, array: Any, requires_grad: bool = False) -> Any:
     """Write a NumPy array into `out`, given its shape; returns `out`."""
     if out.shape != array.shape:
         out.resize_(array.shape)
-    out.detach().copy_(_wrap(array))
+    out.detach().copy_(new_tensor(array))
     return out.requires_grad_() if requires_grad else out

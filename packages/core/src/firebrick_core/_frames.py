@@ -6,6 +6,7 @@ Recording takes 0.1 us. Lines are worked out when an error needs them.
 from __future__ import annotations
 
 import sys
+import warnings
 from typing import Any
 
 # Globals of Firebrick's own modules, by identity: frames that have them are not the user's.
@@ -25,6 +26,14 @@ def user_frame(frame: Any) -> Any:
     while id(frame.f_globals) in INTERNAL and frame.f_back is not None:
         frame = frame.f_back
     return frame
+
+
+def warn(message: str, category: type[Warning] = UserWarning) -> None:
+    """Warn at the user's line: that of the innermost frame outside Firebrick."""
+    frame, level = sys._getframe(1), 2
+    while id(frame.f_globals) in INTERNAL and frame.f_back is not None:
+        frame, level = frame.f_back, level + 1
+    warnings.warn(message, category, stacklevel=level)
 
 
 def where(code: Any, lasti: int) -> str:

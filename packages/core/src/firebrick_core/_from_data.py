@@ -16,6 +16,7 @@ from ._factory import (
     default_device,
     element_of,
     meta,
+    new_tensor,
     number,
     on_meta,
     place,
@@ -24,7 +25,6 @@ from ._factory import (
 from ._tensor import Tensor
 from .ops._numbers import converted
 
-_wrap = Tensor._wrap
 NUMBER_TYPES = frozenset((bool, int, float, complex))
 
 
@@ -376,7 +376,7 @@ def _aliasing(obj: Any, dtype: DType | None) -> Any:
     if isinstance(obj, Tensor):
         return obj
     if isinstance(obj, np.ndarray):
-        return _wrap(_native(obj))
+        return new_tensor(_native(obj))
     if isinstance(obj, np.generic):
         return None
     if hasattr(obj, "__dlpack__"):
@@ -404,7 +404,7 @@ def from_numpy(array: Any) -> Tensor:
             "given numpy array has byte order different from the native byte order; "
             "convert it with array.astype(array.dtype.newbyteorder('='))"
         )
-    return _wrap(array)
+    return new_tensor(array)
 
 
 def frombuffer(
@@ -451,7 +451,7 @@ def frombuffer(
             f"requested buffer length ({count} * {item} bytes) after offset ({offset} bytes) must "
             f"not be greater than actual buffer length ({length} bytes)"
         )
-    t = _wrap(content[offset : offset + numel * item].view(d.numpy_dtype))
+    t = new_tensor(content[offset : offset + numel * item].view(d.numpy_dtype))
     return t.requires_grad_() if requires_grad else t
 
 
@@ -489,7 +489,7 @@ def from_file(
     if device is not None and as_device(device).type != "cpu":
         raise RuntimeError(f"from_file(): files are mapped on the CPU, not on {device}; move it")
     array = mapped_file(filename, bool(shared), (size or 0) * d.itemsize).view(d.numpy_dtype)
-    t = _wrap(array)
+    t = new_tensor(array)
     return t.requires_grad_() if requires_grad else t
 
 
@@ -505,9 +505,9 @@ def from_dlpack(data: Any, *, device: Any = None, copy: bool | None = None) -> T
     kind = data.__dlpack_device__()[0] if hasattr(data, "__dlpack_device__") else 1
     if kind == 2:
         cupy = BACKENDS["cuda"].namespace()
-        t = _wrap(cupy.from_dlpack(data), BACKENDS["cuda"].bit)
+        t = new_tensor(cupy.from_dlpack(data), BACKENDS["cuda"].bit)
     else:
-        t = _wrap(np.from_dlpack(data))
+        t = new_tensor(np.from_dlpack(data))
     return t.clone() if copy else t
 
 

@@ -9,14 +9,15 @@ alone take a short way.
 
 from __future__ import annotations
 
-import warnings
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from . import _dtype, _errors, _operators as T
 from ._dispatch import dispatch, switch
+from ._frames import warn
 from ._operator import TABLE
+from .ops._writing import check
 from .ops.selecting import number_like
 
 if TYPE_CHECKING:
@@ -182,26 +183,13 @@ def _as_tuple(key: Any) -> tuple[Any, ...]:
             for k in key
         )
     ):
-        warnings.warn(
+        warn(
             "Using a non-tuple sequence for multidimensional indexing is deprecated; use "
             "x[tuple(seq)] "
             "instead of x[seq], or x[torch.tensor(seq)] to index the first dimension",
-            UserWarning,
-            stacklevel=_depth(),
         )
         return tuple(key)
     return (key,)
-
-
-def _depth() -> int:
-    """The stack level of the first caller outside of this module."""
-    import sys
-
-    level, frame = 1, sys._getframe(1)
-    while frame.f_back is not None and frame.f_globals is globals():
-        frame = frame.f_back
-        level += 1
-    return level
 
 
 def _item(k: Any, self: Any) -> Any:
@@ -230,11 +218,9 @@ def _dims_of(k: Any) -> int:
 
 def _tensor_item(k: Any) -> Any:
     if k.dtype is _dtype.uint8:
-        warnings.warn(
+        warn(
             "indexing with dtype torch.uint8 is now deprecated, please use a dtype torch.bool "
             "instead.",
-            UserWarning,
-            stacklevel=_depth(),
         )
         return k.to(_dtype.bool)
     if k.dtype is not _dtype.int64 and k.dtype is not _dtype.int32 and k.dtype is not _dtype.bool:
@@ -298,6 +284,8 @@ def _ready(self: Any, value: Any) -> Any:
     if kind is float or kind is int:
         return value if self.dtype.is_floating_point and -_SMALL <= value <= _SMALL else None
     if kind is T.Tensor and value.dtype is self.dtype and not value._keys:
+        if value._storage is not None and value._storage is self._storage:
+            return None  # it may overlap
         return value._array
     return None
 
@@ -312,9 +300,13 @@ def _set_general(self: Any, key: Any, value: Any) -> None:
         )
     if key is False:
         return
+    if key is True:
+        key = None
     part, indices = _parse(self, key)
     if indices is None:
         if number:
+            if not part.is_meta:
+                check("copy_", part)  # fill_ would serve expanded tensors
             part.fill_(value)
         else:
             part.copy_(_fitted(value, part._array.shape))

@@ -84,9 +84,10 @@ def _annotation_text(annotation: Any) -> str:
 
 
 class Parameter:
-    """One parameter of an operator: its name, kind, default and whether it must be named."""
+    """One parameter of an operator: its name, kind, default, whether it must be named, and whether
+    it stands for any number of arguments (`*args`)."""
 
-    __slots__ = ("annotation", "default", "keyword_only", "kind", "name")
+    __slots__ = ("annotation", "default", "keyword_only", "kind", "name", "variadic")
     empty: Any = None  # inspect's mark of "no default", set when the first signature is read
 
     def __init__(self, p: Any):
@@ -95,6 +96,7 @@ class Parameter:
         self.kind = _KINDS.get(self.annotation, VALUE)
         self.default = p.default
         self.keyword_only = p.kind is p.KEYWORD_ONLY
+        self.variadic = p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD)
 
 
 def _same(d: _dtype.dtype) -> tuple[_dtype.dtype, _dtype.dtype]:
@@ -177,6 +179,8 @@ class Operator:
         inlined: bool = False,
         check: Callable[..., None] | None = None,
         narrow: bool = False,
+        deprecated: Sequence[str] = (),
+        guarded: bool = True,
     ):
         self.name = name
         self.kernel = kernel
@@ -197,6 +201,8 @@ class Operator:
         self.refused: tuple[int, ...] = REFUSED.get(dtypes, ()) if kind == "pointwise" else ()
         self.check = check
         self.narrow = narrow
+        self.deprecated = tuple(deprecated)
+        self.guarded = guarded
         self.differentiable = differentiable
         self.mutates = mutates
         self.random = random
@@ -266,7 +272,11 @@ class Operator:
 
     def can_write(self, result: _dtype.dtype, output: _dtype.dtype) -> bool:
         """Whether a result of the first dtype may go into an `out=` tensor of the second."""
-        converts = self.promotion or any(p.name == "dtype" for p in self.parameters)
+        converts = self.promotion or any(
+            # Kernels of several tensors join them in their common dtype.
+            p.name == "dtype" or (p.kind == TENSORS and self.kind == "array")
+            for p in self.parameters
+        )
         return _dtype.can_cast(result, output) if converts else result is output
 
     def run(self, backend: Any, args: tuple[Any, ...]) -> Any:
@@ -323,7 +333,10 @@ def operator(
     written out, which saves 50 ns and costs 20 lines), `check`
     (of a pointwise operator: called with the dtype to compute in and all arguments, unless these
     are tensors of one dtype, or a floating one and a number; raises for what does not fit),
-    `narrow` (a pointwise kernel that takes 16-bit floats as they are, not as float32).
+    `narrow` (a pointwise kernel that takes 16-bit floats as they are, not as float32), `deprecated`
+    (older orders of positional arguments, more than the signature takes: "input, alpha, other"),
+    `guarded` (False for a composite whose first call is of an operator that refuses, under the same
+    names, what is no tensor).
 
     Raises ValueError where the name is taken.
     """

@@ -11,11 +11,12 @@ from typing import Any
 import numpy as np
 
 from . import _dtype, _errors
+from ._arguments import NUMBERS, check_arguments
 from ._device import BACKENDS, DEVICE_BITS, meta_array
 from ._errstate import quiet
+from ._memory_format import laid_out
 from ._operator import OPERAND, PROMOTIONS, TENSORS, Operator
-
-NUMBERS = (int, float, complex, np.number, np.bool_)
+from ._overlap import check_partly
 
 
 def run(op: Operator, backend: Any, args: tuple[Any, ...]) -> Any:
@@ -26,7 +27,7 @@ def run(op: Operator, backend: Any, args: tuple[Any, ...]) -> Any:
         return _run_arrays(op, backend, args)
     operands, compute, result = promote(op, args)
     number = compute if not op.wide_numbers else _opmath(compute, backend)
-    compute = _opmath(compute, backend)
+    compute = compute if op.narrow else _opmath(compute, backend)
     with quiet():
         arrays = [_as_array(x, compute, number, backend) for x in operands]
     values = tuple(args[len(operands) :])
@@ -35,8 +36,10 @@ def run(op: Operator, backend: Any, args: tuple[Any, ...]) -> Any:
         return _wrap(meta_array(shape, result.numpy_dtype), backend)
     with quiet():
         out = _kernel(op, backend.namespace(), arrays, values)
-    if out.dtype != result.numpy_dtype:
-        out = out.astype(result.numpy_dtype)
+        if out.dtype != result.numpy_dtype:
+            out = out.astype(result.numpy_dtype)
+        if out.ndim > 1:
+            out = laid_out(out, *(x._array for x in operands if hasattr(x, "_keys")))
     return _wrap(out, backend)
 
 
@@ -55,7 +58,12 @@ def run_inplace(op: Operator, backend: Any, args: tuple[Any, ...]) -> Any:
         shape = _broadcast(op, [_shape(x) for x in operands if x is not None])
         if shape != self._array.shape:
             raise _errors.output_shape(op.name, self._array.shape, shape)
+        for x in operands:
+            if hasattr(x, "_keys"):
+                check_partly(op.name, self, x)
     computed = run(functional, backend, args)
+    if not _dtype.can_cast(computed.dtype, self.dtype):
+        raise _errors.cannot_cast(op.name, computed.dtype, self.dtype)
     if backend.computes:
         write(op, self, computed._array)
     self._bump_version()
@@ -69,20 +77,28 @@ def write(op: Operator, target: Any, array: Any) -> None:
     if destination.shape != array.shape:
         raise _errors.output_shape(op.name, destination.shape, array.shape)
     check_writable(op.name, target)
-    destination[...] = array
+    if array.size:
+        destination[...] = array
 
 
 def check_writable(operator: str, target: Any) -> None:
     """Refuse writing where elements share memory (expanded tensors) or where NumPy says
     read-only."""
     a = target._array
+    if not a.size:
+        return
     if a.size > 1 and any(s == 0 and n > 1 for s, n in zip(a.strides, a.shape, strict=True)):
         raise RuntimeError(
             "unsupported operation: more than one element of the written-to tensor refers to a"
-            f" single memory location. Please clone() the tensor before {operator}()"
+            " single memory location. Please clone() the tensor before performing the operation"
+            f" ({operator}())"
         )
-    flags = getattr(a, "flags", None)
+    flags: Any = getattr(a, "flags", None)
     if not getattr(flags, "writeable", True):
+        base = target._base
+        if base is not None and base._array.flags.writeable:
+            flags.writeable = True  # a part of an expanded tensor, whose own elements are apart
+            return
         raise RuntimeError(
             f"{operator}(): the tensor's memory is read-only (it came from a read-only array); "
             "clone() it to get a tensor that can be written to"
@@ -191,7 +207,9 @@ def _run_arrays(op: Operator, backend: Any, args: tuple[Any, ...]) -> Any:
     if op.kind == "view" or backend.computes:
         with quiet():
             given = list(arguments)
-            narrow = None if op.kind == "view" else _widen(op, backend, args, arguments)
+            # Samplers draw what a dtype's own precision takes.
+            widens = op.kind != "view" and not op.random
+            narrow = _widen(op, backend, args, arguments) if widens else None
             out = op.call_kernel(backend.namespace(), arguments)
             if narrow is not None:
                 out = _narrowed(op, out, narrow, given)
@@ -273,6 +291,7 @@ def call_mixed(op: Operator, args: tuple[Any, ...], out: Any = None) -> Any:
     """A call with a number, or something that is no operand at all, among the operands."""
     from ._dispatch import dispatch, tensors_in
 
+    check_arguments(op, args)
     keys, found = 0, False
     for t in tensors_in(args):
         keys |= t._keys
@@ -280,23 +299,6 @@ def call_mixed(op: Operator, args: tuple[Any, ...], out: Any = None) -> Any:
     if not found:
         p = op.parameters[0]
         raise _errors.not_a_tensor(op.name, p.name, 1, args[0])
-    for position, (p, x) in enumerate(zip(op.parameters, args, strict=True)):
-        if p.kind == "tensor" and not hasattr(x, "_keys"):
-            raise _errors.not_a_tensor(op.name, p.name, position + 1, x)
-        if p.kind == OPERAND and not (x is None or hasattr(x, "_keys") or isinstance(x, NUMBERS)):
-            raise _errors.not_an_operand(op.name, p.name, position + 1, x)
-        if p.kind == TENSORS:
-            if hasattr(x, "_keys") or not isinstance(x, (list, tuple)):
-                raise TypeError(
-                    f"{op.name}(): argument '{p.name}' (position {position + 1}) must be tuple of "
-                    f"Tensors, not {type(x).__name__}"
-                )
-            for i, t in enumerate(x):
-                if not hasattr(t, "_keys") and not (t is None and p.annotation == "OptionalArrays"):
-                    raise TypeError(
-                        f"expected Tensor as element {i} in argument {position} of {op.name}(), "
-                        f"but got {type(t).__name__}"
-                    )
     return dispatch(op, keys, args, out)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from . import _autograd_hooks, _dispatch, _dtype, _errors, _indexing, _operators
-from ._device import BACKENDS, STORAGE_BITS, device
+from ._device import BACKEND_BITS, BACKENDS, INFERENCE, NARROW, STORAGE_BITS, device
 from ._dispatch import AUTOGRAD, DEVICE_BITS
 from ._frames import user_frame, warn
 from ._memory_format import has_format
@@ -22,6 +22,7 @@ from ._size import Size
 from ._storage import Storage, address, is_shared
 from ._tensor_flags import TensorFlags
 from ._tensor_memory import TensorMemory
+from .grad_mode import is_inference_mode_enabled
 from .ops import complex_numbers, conversion
 
 _new = object.__new__
@@ -253,6 +254,8 @@ class Tensor(OperatorMethods, ReadingOut, TensorFlags, TensorMemory):
 
     @property
     def _version(self) -> int:
+        if self._keys & INFERENCE:
+            raise RuntimeError("Inference tensors do not track version counter.")
         return 0 if self._storage is None else self._storage.version
 
     T = property(_operators.reversed_dims)
@@ -343,7 +346,7 @@ class Tensor(OperatorMethods, ReadingOut, TensorFlags, TensorMemory):
 
     def _like(self, array: Any) -> Any:
         t = _new(type(self))
-        t._array, t.dtype, t._keys = array, self.dtype, self._keys & STORAGE_BITS
+        t._array, t.dtype, t._keys = array, self.dtype, self._keys & BACKEND_BITS
         t._storage = t._meta = t._base = None
         return t
 
@@ -355,7 +358,7 @@ class Tensor(OperatorMethods, ReadingOut, TensorFlags, TensorMemory):
             )
         state = (
             self.dtype.name,
-            self._keys & STORAGE_BITS,
+            self._keys & BACKEND_BITS,
             self.requires_grad,
             self.__dict__ or None,
         )
@@ -379,6 +382,11 @@ class Tensor(OperatorMethods, ReadingOut, TensorFlags, TensorMemory):
         if requires_grad and not (self.dtype.is_floating_point or self.dtype.is_complex):
             raise RuntimeError(
                 "only Tensors of floating point and complex dtype can require gradients"
+            )
+        if requires_grad and self._keys & INFERENCE and not is_inference_mode_enabled():
+            raise RuntimeError(
+                "Setting requires_grad=True on inference tensor outside InferenceMode is not"
+                " allowed. clone() it to get a normal tensor"
             )
         _autograd_hooks.interface.set_requires_grad(self, bool(requires_grad))
         return self
@@ -502,7 +510,7 @@ def view_of(base: Any, array: Any, dtype: _dtype.dtype | None = None) -> Any:
         t._keys = base._keys & STORAGE_BITS
     else:
         t.dtype = dtype
-        t._keys = base._keys & DEVICE_BITS | dtype.keys
+        t._keys = base._keys & STORAGE_BITS & ~NARROW | dtype.keys
     storage = base._storage
     if storage is None:
         storage = base._storage = Storage(base._array)

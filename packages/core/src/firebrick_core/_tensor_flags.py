@@ -6,6 +6,7 @@ import warnings
 from typing import Any
 
 from . import _dtype
+from ._device import INFERENCE
 from ._layout import layout, strided
 
 
@@ -18,6 +19,7 @@ class TensorFlags:
     __slots__ = ()
 
     _array: Any
+    _keys: int
     dtype: _dtype.dtype
     device: Any
     is_cpu: Any
@@ -50,8 +52,8 @@ class TensorFlags:
         return False
 
     def is_inference(self) -> bool:
-        """Whether the tensor was made in inference mode: never, here."""
-        return False
+        """Whether the tensor was made in inference mode."""
+        return bool(self._keys & INFERENCE)
 
     def is_nonzero(self) -> bool:
         """Whether the one element is not zero.

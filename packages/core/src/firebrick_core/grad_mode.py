@@ -10,7 +10,14 @@ import functools
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from ._dispatch import AUTOGRAD, get_excluded, set_excluded
+from ._device import INFERENCE
+from ._dispatch import (
+    AUTOGRAD,
+    get_excluded,
+    get_included,
+    include,
+    set_excluded,
+)
 
 GENERATOR = 0x20  # inspect.CO_GENERATOR; importing inspect takes 7 ms
 F = TypeVar("F", bound=Callable[..., Any])
@@ -32,7 +39,7 @@ class _Mode:
     enabled = True
 
     def __init__(self) -> None:
-        self._before: list[bool] = []
+        self._before: list[Any] = []
 
     def __enter__(self) -> Any:
         self._before.append(is_grad_enabled())
@@ -137,3 +144,51 @@ class set_grad_enabled(_Mode):
     def __call__(self, function: F) -> F:
         _set(self._before.pop())
         return super().__call__(function)
+
+
+def is_inference_mode_enabled() -> bool:
+    """Whether this thread is in inference mode."""
+    return bool(get_included() & INFERENCE)
+
+
+class inference_mode(_Mode):
+    """Do not record, and mark what is made as made for inference only: a context manager and a
+    decorator. `inference_mode(False)` inside of it is the ordinary mode, which records.
+
+    A marked tensor cannot be saved for backward, written to or made to require grad outside of the
+    mode: RuntimeError. A clone() of it is an ordinary tensor.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.autograd.grad_mode.inference_mode.html
+
+    >>> import firebrick_core as fb
+    >>> with fb.inference_mode():
+    ...     x = fb.ones(2)
+    >>> x.is_inference(), x.clone().is_inference()
+    (True, False)
+    """
+
+    def __new__(cls, mode: Any = True) -> Any:
+        self = super().__new__(cls)
+        if isinstance(mode, bool):
+            return self
+        self.__init__()  # type: ignore[misc]  # used as a bare decorator: @inference_mode
+        return self(mode)
+
+    def __init__(self, mode: bool = True) -> None:
+        super().__init__()
+        self.mode = mode
+
+    def __enter__(self) -> None:
+        self._before.append((is_grad_enabled(), is_inference_mode_enabled()))
+        self._set(not self.mode, self.mode)
+
+    def __exit__(self, *exc: Any) -> None:
+        self._set(*self._before.pop())
+
+    def _set(self, grad: bool, inference: bool) -> None:
+        _set(grad)
+        if inference is not is_inference_mode_enabled():
+            include(INFERENCE, inference)
+
+    def _clone(self) -> inference_mode:
+        return self.__class__(self.mode)

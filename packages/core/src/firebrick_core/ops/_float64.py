@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from .. import _dtype, _errors
+from .._memory_format import elementwise_order, inverse_of
 from ._nn_arrays import constant
 
 PIECE = 1 << 13
@@ -55,6 +56,10 @@ def in_float64(kernel: Callable[..., Any]) -> Callable[..., Any]:
         if len(given) > 1:
             given = xp.broadcast_arrays(*given)
         shape = given[0].shape
+        order = elementwise_order(shape, given) if len(shape) > 1 else None
+        if order is not None:  # as it lies in memory
+            given = [a.transpose(order) for a in given]
+            shape = given[0].shape
         vectors = [xp.asarray(a, dtype=np.float64).reshape(-1) for a in given]
         values: list[Any] = list(args)
 
@@ -63,16 +68,20 @@ def in_float64(kernel: Callable[..., Any]) -> Callable[..., Any]:
                 values[i] = vector[part]
             return kernel(xp, *values, **named)
 
-        size = vectors[0].size
-        if size <= PIECE:
-            return call(slice(None)).astype(dtype).reshape(shape)
-        out = xp.empty(size, dtype)
-        for start in range(0, size, PIECE):
-            part = slice(start, start + PIECE)
-            out[part] = call(part).astype(dtype)
-        return out.reshape(shape)
+        out = _in_pieces(xp, call, vectors[0].size, dtype).reshape(shape)
+        return out if order is None else out.transpose(inverse_of(order))
 
     return run
+
+
+def _in_pieces(xp: Any, call: Callable[[slice], Any], size: int, dtype: Any) -> Any:
+    if size <= PIECE:
+        return call(slice(None)).astype(dtype)
+    out = xp.empty(size, dtype)
+    for start in range(0, size, PIECE):
+        part = slice(start, start + PIECE)
+        out[part] = call(part).astype(dtype)
+    return out
 
 
 def undefined(xp: Any, x: Any) -> Any:

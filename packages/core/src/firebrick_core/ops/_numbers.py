@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from .. import _errors
+from .._memory_format import laid_out
 
 # Every floating type holds all smaller numbers.
 _LARGE = 65504.0
@@ -98,7 +99,9 @@ def converted(array: Any, dtype: Any) -> Any:
         array = array.clip(-448, 448)
     elif dtype.name == "float8_e8m0fnu":  # powers of two: no sign, no zero
         array = abs(array.astype("float32")).clip(2.0**-127)
-    return array.astype(dtype)
+    out = array.astype(dtype)
+    # NumPy puts repeated dimensions, of stride 0, innermost.
+    return laid_out(out, array) if 0 in array.strides else out
 
 
 def _overflow(dtype: Any) -> RuntimeError:

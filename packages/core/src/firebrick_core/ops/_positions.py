@@ -114,3 +114,23 @@ def _add_in_rounds(xp: Any, out: Any, index: Any, rows: Any, most: int) -> None:
         chosen = by_round[start : start + count]
         out[index[chosen]] += rows[chosen]
         start += count
+
+
+def storage_positions(size: Any, stride: Any, offset: int) -> Any:
+    """The position in the storage of each element of a tensor with this geometry, in elements."""
+    total = np.array(offset)
+    for d, (n, step) in enumerate(zip(size, stride, strict=True)):
+        total = total + (np.arange(n) * step).reshape((n,) + (1,) * (len(size) - d - 1))
+    return np.broadcast_to(total, tuple(size))
+
+
+def storage_index(tensor: Any, view: Any) -> Any:
+    """For each element of a view, its position in a flattened tensor over the same storage.
+
+    Both are given as (size, stride, storage_offset), in elements. -1 stands for what lies outside
+    of the tensor.
+    """
+    own, shown = storage_positions(*tensor), storage_positions(*view)
+    table = np.full(max(own.max(initial=0), shown.max(initial=0)) + 1, -1)
+    table[own] = np.arange(own.size).reshape(own.shape)
+    return table[shown]

@@ -8,6 +8,7 @@ from typing import Any
 from .. import _dtype, _errors
 from .._device import meta_array
 from ._dims import all_dims, one_dim
+from ._strides import row_major
 
 DIMS = (
     "x(3, 4)",
@@ -107,4 +108,6 @@ def not_for(name: str, input: Any, kinds: str) -> None:
 
 def kept(values: Any, indices: Any, dim: int, keepdim: bool) -> tuple[Any, Any]:
     """A pair of reduced arrays that still have their dimension, with or without it."""
-    return (values, indices) if keepdim else (values.squeeze(dim), indices.squeeze(dim))
+    if not keepdim:
+        values, indices = values.squeeze(dim), indices.squeeze(dim)
+    return row_major(values), row_major(indices)

@@ -17,13 +17,18 @@ from .._size import Size
 def broadcast_shapes(*shapes: Any) -> Size:
     """The common shape of tensors of these shapes.
 
-    Raises RuntimeError where there is none.
+    Raises RuntimeError where there is none, ValueError for negative sizes.
 
     >>> import firebrick_core as fb
     >>> fb.broadcast_shapes((3, 1), (4,))
     torch.Size([3, 4])
     """
     shapes = tuple((s,) if isinstance(s, int) else tuple(s) for s in shapes)
+    for s in shapes:
+        if s and min(s) < 0:
+            raise ValueError(
+                f"Attempting to broadcast a dimension with negative length! Got the shape {s}"
+            )
     try:
         return Size(np.broadcast_shapes(*shapes))
     except ValueError:

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from .._memory_format import channels_last, channels_last_3d, has_format
 from .._storage import address
 
 _ndarray = np.ndarray
@@ -63,3 +64,19 @@ def insert_one(xp: Any, array: Any, dim: int) -> Any:
 def plain(array: Any) -> bool:
     """Whether an array has row-major strides; those of dimensions of size 1 could be any."""
     return array.flags.c_contiguous and 1 not in array.shape
+
+
+def row_major(array: Any) -> Any:
+    """An array of a kernel's own in row-major order, where NumPy laid it out otherwise."""
+    return array if array.flags.c_contiguous else array.copy()
+
+
+def in_joined_order(array: Any, parts: Any) -> Any:
+    """What is joined of parts in row-major order, or with the channels last where all have them
+    so."""
+    if array.flags.c_contiguous:
+        return array
+    format = {4: channels_last, 5: channels_last_3d}.get(array.ndim)
+    if format is not None and all(has_format(a, format) for a in (array, *parts)):
+        return array
+    return array.copy()

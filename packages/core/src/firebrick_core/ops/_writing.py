@@ -10,6 +10,7 @@ from .. import _errors
 from .._device import BY_BIT, DEVICE_BITS
 from .._dtype import can_cast
 from .._errstate import QUIET, SILENT, get_errstate, reset_errstate, set_errstate
+from .._memory_format import copied
 from ..grad_mode import is_grad_enabled
 
 
@@ -21,14 +22,17 @@ def in_place(name: str, input: Any, write: Callable[..., None], *args: Any) -> A
     """
     backend = BY_BIT[input._keys & DEVICE_BITS]
     if backend.computes:
-        flags = input._array.flags
+        array = input._array
+        flags = array.flags
         if not (flags.c_contiguous and getattr(flags, "writeable", True)):
             check(name, input)
+            if not array.size:
+                array = array.copy()  # may be read-only, and nothing will be written
         filters = warnings.filters
         calm = (filters and filters[0] is SILENT) or get_errstate() is QUIET or QUIET is None
         token = None if calm else set_errstate(QUIET)
         try:
-            write(backend.namespace(), input._array, *args)
+            write(backend.namespace(), array, *args)
         finally:
             if token is not None:
                 reset_errstate(token)
@@ -63,7 +67,14 @@ def received(name: str, result: Any, out: Any) -> Any:
 
 
 def written(write: Callable[..., None], xp: Any, input: Any, *args: Any) -> Any:
-    """A copy of an array that `write(xp, copy, *args)` has changed."""
+    """A row-major copy of an array that `write(xp, copy, *args)` has changed."""
     out = input.copy()
+    write(xp, out, *args)
+    return out
+
+
+def written_in_order(write: Callable[..., None], xp: Any, input: Any, *args: Any) -> Any:
+    """As `written`, with a copy whose elements lie in memory in the order of the array's."""
+    out = copied(input, None)
     write(xp, out, *args)
     return out

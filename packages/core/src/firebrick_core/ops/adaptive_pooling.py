@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 
 from .. import _operators as T
@@ -126,6 +127,19 @@ def adaptive_max_pool3d_with_indices(
 
 
 # ---------------------------------------------------------------------- the way back
+def _check_indices(name, size, indices):
+    """Places are in a volume of a size; of no size, they are not negative."""
+    if not indices.size:
+        return
+    if indices.min() < 0:
+        raise RuntimeError(f"{name}: Found an invalid max index: {indices.min()}")
+    if size and indices.max() >= math.prod(size):
+        raise RuntimeError(
+            f"{name}: Found an invalid max index: {indices.max()} (output volumes are of size "
+            f"{list(size)})"
+        )
+
+
 def _max_unpool(name, dims, input, indices, kernel_size, stride, padding, output_size):
     kernel = sizes(name, "kernel_size", kernel_size, dims)
     stride = kernel if stride is None else sizes(name, "stride", stride, dims)
@@ -135,8 +149,7 @@ def _max_unpool(name, dims, input, indices, kernel_size, stride, padding, output
             f"{name}: Expected shape of indices to be same as that of the input tensor "
             f"({list(input.shape)}) but got indices tensor with shape: {list(indices.shape)}"
         )
-    if not indices.is_meta and indices.numel() and int(indices.min()) < 0:
-        raise RuntimeError(f"{name}: Found an invalid max index: {int(indices.min())}")
+    T.verify(indices, functools.partial(_check_indices, name, ()))
     default = [
         (n - 1) * s - 2 * p + k
         for n, s, p, k in zip(input.shape[-dims:], stride, padding, kernel, strict=True)
@@ -146,11 +159,7 @@ def _max_unpool(name, dims, input, indices, kernel_size, stride, padding, output
         raise ValueError(
             f"invalid output_size {size} (dim sizes must be within one stride of {default})"
         )
-    if not indices.is_meta and indices.numel() and int(indices.max()) >= math.prod(size):
-        raise RuntimeError(
-            f"{name}: Found an invalid max index: {int(indices.max())} (output volumes are of "
-            f"size {list(size)})"
-        )
+    T.verify(indices, functools.partial(_check_indices, name, size))
     return T.scatter_planes(input, indices, size, True)
 
 

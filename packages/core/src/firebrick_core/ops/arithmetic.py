@@ -37,6 +37,7 @@ def _check_alpha(dtype, input, other, alpha):
     check=_check_alpha,
     samples=(*PAIRS, "x(3), x(3), alpha=2", "2, x(3)"),
     errors=WRONG + WRONG_FACTOR,
+    deprecated=("input, alpha, other",),
 )
 def add(xp, input: Operand, other: Operand, *, alpha: Number = 1) -> Array:
     """`input + alpha * other`.
@@ -72,6 +73,7 @@ def _check_subtraction(dtype, input, other, alpha):
         ("x(3), True", RuntimeError, "bool tensor is not supported"),
     ),
     dtypes="number",
+    deprecated=("input, alpha, other",),
 )
 def sub(xp, input: Operand, other: Operand, *, alpha: Number = 1) -> Array:
     """`input - alpha * other`.
@@ -229,7 +231,7 @@ def atan2(xp, input: Array, other: Array) -> Array:
     errors=(("x(3), x(3), rounding_mode='up'", RuntimeError, "rounding_mode"),),
 )
 def div(
-    input: Array, other: Operand, *, rounding_mode: str | None = None, out: object = None
+    input: Operand, other: Operand, *, rounding_mode: str | None = None, out: object = None
 ) -> Array:
     """`input / other`; `rounding_mode` "floor" or "trunc" rounds the quotient."""
     if rounding_mode is None:

@@ -11,7 +11,7 @@ from .._operator import Array, Operand, Varargs, composite, like_input, operator
 from .._typing import Dims
 from ._dims import all_dims, one_dim
 from ._rules import summed_last
-from ._strides import row_major
+from ._strides import in_joined_order
 
 
 # ---------------------------------------------------------------------- repeating
@@ -225,7 +225,7 @@ def roll(xp, input: Array, shifts: Dims, dims: Dims = None) -> Array:
         if not input.ndim:
             raise IndexError(f"Dimension specified as {d} but tensor has no dimensions")
         out = _roll(xp, out, shift, one_dim(d, input.ndim))
-    return row_major(out)
+    return in_joined_order(out, (input,))
 
 
 def _roll(xp, input, shift, dim):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from .._memory_format import empty_for
 from .._operator import Array, pointwise
 
 ANY = ("x(3, 4)", "x()", "x(3) / 0")
@@ -86,4 +87,6 @@ def isreal(xp, input: Array) -> Array:
     """
     if input.dtype.kind == "c":
         return xp.equal(input.imag, 0)
-    return xp.ones(input.shape, bool)
+    out = empty_for(xp, input.shape, bool, input)
+    out[...] = True
+    return out

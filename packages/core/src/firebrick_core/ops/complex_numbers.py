@@ -7,6 +7,7 @@ import math
 from .. import _dtype, _operators as T
 from .._device import meta_array
 from .._errors import TYPE_NAMES
+from .._memory_format import empty_for
 from .._operator import Array, composite, operator, pointwise
 from ._rules import broadcast_shapes
 from .rounding import signs
@@ -64,7 +65,7 @@ def complex(xp, real: Array, imag: Array) -> Array:
     tensor([1.+0.j, 2.-1.j])
     """
     dtype = _check_parts("complex", real, imag)
-    out = xp.empty(broadcast_shapes(real.shape, imag.shape), dtype)
+    out = empty_for(xp, broadcast_shapes(real.shape, imag.shape), dtype, real, imag)
     out.real, out.imag = real, imag
     return out
 
@@ -91,7 +92,7 @@ def polar(xp, abs: Array, angle: Array) -> Array:
     tensor([2.+0.j])
     """
     dtype = _check_parts("polar", abs, angle)
-    out = xp.empty(broadcast_shapes(abs.shape, angle.shape), dtype)
+    out = empty_for(xp, broadcast_shapes(abs.shape, angle.shape), dtype, abs, angle)
     out.real = xp.multiply(abs, xp.cos(angle))
     out.imag = xp.multiply(abs, xp.sin(angle))
     return out

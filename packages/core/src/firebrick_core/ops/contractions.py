@@ -200,7 +200,7 @@ def chain_matmul(*matrices: object, out: object = None) -> Array:
     torch.Size([2, 4])
     """
     if len(matrices) == 1:
-        return received("chain_matmul", matrices[0], out)
+        return received("chain_matmul", T.clone(matrices[0]), out)
     return received("chain_matmul", T.linalg_multi_dot(matrices), out)
 
 

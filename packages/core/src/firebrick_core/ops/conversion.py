@@ -362,10 +362,13 @@ def view_as_complex(input: Array) -> Array:
         raise RuntimeError("view_as_complex is only supported for floating point tensors")
     if not array.ndim or array.shape[-1] != 2:
         raise RuntimeError("Tensor must have a last dimension of size 2")
+    to = input.dtype.to_complex().numpy_dtype
+    if not array.size:  # then strides say nothing
+        return _typed_view(input, array[..., 0].astype(to))
     if array.strides[-1] != array.itemsize:
         raise RuntimeError(
             "Tensor must have a last dimension with stride 1: a view as complex numbers is not "
             "compatible "
             "with input tensor's size and stride; use .contiguous() first"
         )
-    return _typed_view(input, array.view(input.dtype.to_complex().numpy_dtype)[..., 0])
+    return _typed_view(input, array.view(to)[..., 0])

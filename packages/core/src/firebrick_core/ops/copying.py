@@ -137,7 +137,7 @@ def fill_(input: Array, value: Operand) -> Array:
         return T.fill_tensor_(input, value)
     if not hasattr(value, "__float__") and not isinstance(value, complex):
         raise TypeError(
-            f"fill_(): argument 'value' (position 1) must be Number, not {type(value).__name__}"
+            f"fill_(): argument 'value' (position 2) must be Number, not {type(value).__name__}"
         )
     return T.fill_number_(input, value)
 

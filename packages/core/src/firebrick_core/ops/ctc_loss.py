@@ -7,12 +7,14 @@ the end, which is the same recursion on the reversed sequence.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 
 import numpy as np
 
 from .. import _dtype, _operators as T
 from .._device import meta_array
+from .._dispatch import TRANSFORMED
 from .._operator import Array, composite, operator
 from ._nn_arrays import half_in_float32, require_tensor
 from .loss import NO_REDUCTION
@@ -221,15 +223,25 @@ def _lengths(name, lengths, device):
     return lengths.to(_dtype.int64).reshape(-1)
 
 
-def _check_range(name, values, low, high):
-    if values.is_meta or not values.numel():
-        return
-    least, most = int(values.min()), int(values.max())
-    if least < low or most > high:
+def _check_range(name, low, high, values):
+    if values.size and (values.min() < low or values.max() > high):
         raise RuntimeError(
             f"Expected {name} to have value at least {low} and at most {high}, but got values "
-            f"from {least} to {most} (while checking arguments for ctc_loss)"
+            f"from {values.min()} to {values.max()} (while checking arguments for ctc_loss)"
         )
+
+
+def _check_total(size, lengths):
+    total = lengths.sum(-1).max()
+    if total > size:
+        raise RuntimeError(
+            f"Expected targets to have at least {total} elements, the sum of target_lengths, but "
+            f"got {size} (while checking arguments for ctc_loss)"
+        )
+
+
+def _verify_range(name, values, low, high):
+    T.verify(values, functools.partial(_check_range, name, low, high))
 
 
 def _check(log_probs, targets, input_lengths, target_lengths, blank):
@@ -255,15 +267,10 @@ def _check(log_probs, targets, input_lengths, target_lengths, blank):
             f"Expected targets of 1 dimension, or of shape ({n}, S), but got "
             f"{list(targets.shape)} (while checking arguments for ctc_loss)"
         )
-    _check_range("input_lengths", input_lengths, 0, steps)
-    _check_range("target_lengths", target_lengths, 0, targets.size(-1))
-    if targets.ndim == 1 and not target_lengths.is_meta:
-        total = int(target_lengths.sum())
-        if total > targets.size(0):
-            raise RuntimeError(
-                f"Expected targets to have at least {total} elements, the sum of target_lengths, "
-                f"but got {targets.size(0)} (while checking arguments for ctc_loss)"
-            )
+    _verify_range("input_lengths", input_lengths, 0, steps)
+    _verify_range("target_lengths", target_lengths, 0, targets.size(-1))
+    if targets.ndim == 1:
+        T.verify(target_lengths, functools.partial(_check_total, targets.size(0)))
 
 
 def _loss(log_probs, targets, input_lengths, target_lengths, blank, reduction, zero_infinity):
@@ -282,8 +289,11 @@ def _loss(log_probs, targets, input_lengths, target_lengths, blank, reduction, z
     target_lengths = _lengths("target_lengths", target_lengths, log_probs.device)
     targets = targets.to(_dtype.int64)
     _check(log_probs, targets, input_lengths, target_lengths, blank)
-    _check_range("targets", targets, 0, log_probs.size(2) - 1)
-    longest = int(target_lengths.max())
+    _verify_range("targets", targets, 0, log_probs.size(2) - 1)
+    if target_lengths._keys & TRANSFORMED:  # of several samples, each its own
+        longest = targets.size(-1)
+    else:
+        longest = int(target_lengths.max())
     loss, _ = T.ctc(
         log_probs, targets, input_lengths, target_lengths, longest, blank, bool(zero_infinity)
     )

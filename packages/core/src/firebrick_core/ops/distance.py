@@ -112,7 +112,7 @@ def renorm(input: Array, p: Number, dim: int, maxnorm: Number) -> Array:
         )
     dim = one_dim(dim, input.ndim)
     norms = T.norm(input, p, [d for d in range(input.ndim) if d != dim], True)
-    return input * T.where(norms > maxnorm, maxnorm / (norms + 1e-7), 1)
+    return (input * T.where(norms > maxnorm, maxnorm / (norms + 1e-7), 1)).contiguous()
 
 
 # ---------------------------------------------------------------------- between all pairs

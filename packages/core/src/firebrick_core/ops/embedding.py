@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 import numpy as np
 
 from .. import _dtype, _errors, _operators as T
@@ -202,11 +204,15 @@ def one_hot(tensor: Array, num_classes: int = -1) -> Array:
                 "give it"
             )
     else:
-        if tensor.min().item() < 0:
-            raise RuntimeError("Class values must be non-negative.")
-        largest = tensor.max().item()
+        T.verify(tensor, functools.partial(_check_classes, num_classes))
         if num_classes == -1:
-            num_classes = largest + 1
-        elif num_classes <= largest:
-            raise RuntimeError("Class values must be smaller than num_classes.")
-    return (tensor.unsqueeze(-1) == arange(num_classes, device=tensor.device)).to(_dtype.int64)
+            num_classes = tensor.max().item() + 1
+    hot = tensor.unsqueeze(-1) == arange(num_classes, device=tensor.device)
+    return hot.to(_dtype.int64).contiguous()
+
+
+def _check_classes(num_classes, classes):
+    if classes.min() < 0:
+        raise RuntimeError("Class values must be non-negative.")
+    if num_classes != -1 and classes.max() >= num_classes:
+        raise RuntimeError("Class values must be smaller than num_classes.")

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import functools
+
 import numpy as np
 
 from .. import _dtype, _errors, _operators as T
 from .._device import meta_array
+from .._dispatch import TRANSFORMED
 from .._frames import warn
 from .._operator import Array, composite, operator
 from ._nn_arrays import half_in_float32, require_tensor
@@ -126,21 +129,22 @@ def _check(weight, indices, offsets, mode, per_sample_weights, include_last_offs
         raise RuntimeError("include_last_offset: number of offset should be at least 1")
 
 
-def _check_offsets(offsets, count):
-    if offsets.is_meta or not offsets.numel():
+def _check_offsets(count, offsets):
+    """The starts of bags, in the last dimension, of `count` indices."""
+    if not offsets.size:
         return
-    first, last = int(offsets[0]), int(offsets[-1])
-    if first:
+    first, last = offsets[..., 0], offsets[..., -1]
+    if first.any():
         raise RuntimeError(
             "offsets[0] has to be 0, i.e., the first sequence in the mini-batch has to start from "
-            f"position 0. However, got {first}"
+            f"position 0. However, got {first.max()}"
         )
-    if last > count:
+    if (last > count).any():
         raise RuntimeError(
             f"offsets[-1] can not be greater than input's length {count} but got offsets[-1] of "
-            f"{last}"
+            f"{last.max()}"
         )
-    if bool((offsets[1:] < offsets[:-1]).any()):
+    if (offsets[..., 1:] < offsets[..., :-1]).any():
         raise RuntimeError(
             "embedding_bag: offsets have to ascend, since a bag ends where the next begins; sort "
             "the bags"
@@ -210,9 +214,9 @@ def embedding_bag(
     """
     _check(weight, indices, offsets, mode, per_sample_weights, include_last_offset)
     padding = _padding(padding_idx, weight.size(0))
-    _check_offsets(offsets, indices.size(0))
-    end = None
-    if include_last_offset:
+    T.verify(offsets, functools.partial(_check_offsets, indices.size(0)))
+    end, bags = None, offsets.size(0) - include_last_offset
+    if include_last_offset and not offsets._keys & TRANSFORMED:
         end = None if offsets.is_meta else int(offsets[-1])
         offsets = offsets[:-1]
     elif not offsets.size(0):
@@ -229,6 +233,8 @@ def embedding_bag(
     sizes = T.sum_segments(kept.to(_dtype.float64).unsqueeze(1), ids, offsets.size(0))
     sizes = sizes.squeeze(1).to(indices.dtype)
     out, where = _reduced(rows, ids, kept, sizes, mode)
+    if out.size(0) > bags:  # of several samples at once: what lies behind the last offset
+        out, sizes, where = (t if t is None else t[:bags] for t in (out, sizes, where))
     if where is None:
         return out, ids, sizes, sizes.clone()
     if not indices.size(0):

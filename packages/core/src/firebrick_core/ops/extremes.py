@@ -17,6 +17,7 @@ from ._reducing import (
     pair_rule,
     same_type_rule,
 )
+from ._strides import row_major
 
 ONE_DIM = ("x(3, 4)", "x(3, 4), 0", "x(3, 4), 1, True", "x(), 0, True", "x(0, 3), 1")
 NO_ELEMENTS = (
@@ -39,9 +40,8 @@ def amax(xp, input: Array, dim: Dims = None, keepdim: bool = False) -> Array:
     """
     if not input.size:
         need_elements("amax", input, dim)
-    return xp.maximum.reduce(
-        _ordered("max_values_cpu", input), axes_of(input, dim), None, None, keepdim
-    )
+    input = _ordered("max_values_cpu", input)
+    return row_major(xp.maximum.reduce(input, axes_of(input, dim), None, None, keepdim))
 
 
 @operator(
@@ -58,9 +58,8 @@ def amin(xp, input: Array, dim: Dims = None, keepdim: bool = False) -> Array:
     """
     if not input.size:
         need_elements("amin", input, dim)
-    return xp.minimum.reduce(
-        _ordered("min_values_cpu", input), axes_of(input, dim), None, None, keepdim
-    )
+    input = _ordered("min_values_cpu", input)
+    return row_major(xp.minimum.reduce(input, axes_of(input, dim), None, None, keepdim))
 
 
 def _ordered(name, input):
@@ -136,8 +135,8 @@ def _extreme_along(xp, input, dim, keepdim, name):
     else:
         values, indices = xp.minimum.reduce(input, dim), input.argmin(dim)
     if keepdim:
-        return xp.expand_dims(values, dim), xp.expand_dims(indices, dim)
-    return xp.asarray(values), xp.asarray(indices)
+        values, indices = xp.expand_dims(values, dim), xp.expand_dims(indices, dim)
+    return row_major(xp.asarray(values)), row_major(xp.asarray(indices))
 
 
 @operator(
@@ -290,6 +289,6 @@ def aminmax(
         dim = chosen_dim("aminmax", input, dim)
     axes = axes_of(input, dim)
     return (
-        xp.minimum.reduce(input, axes, None, None, keepdim),
-        xp.maximum.reduce(input, axes, None, None, keepdim),
+        row_major(xp.minimum.reduce(input, axes, None, None, keepdim)),
+        row_major(xp.maximum.reduce(input, axes, None, None, keepdim)),
     )

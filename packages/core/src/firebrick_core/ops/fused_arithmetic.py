@@ -25,6 +25,7 @@ def _plus(xp, input, term, value):
     samples=(*TRIPLES, "x(3), x(3), x(3), value=2"),
     dtypes="number",
     errors=(*WRONG, ("mask(3), mask(3), mask(3)", NotImplementedError, "'Bool'")),
+    deprecated=("input, value, tensor1, tensor2",),
 )
 def addcmul(xp, input: Array, tensor1: Array, tensor2: Array, *, value: Number = 1) -> Array:
     """`input + value * tensor1 * tensor2`.
@@ -49,6 +50,7 @@ def _check_quotient(dtype, input, tensor1, tensor2, value):
     dtypes="floating",
     check=_check_quotient,
     errors=(*WRONG, ("x(3), ints(3, 3), ints(3, 3)", RuntimeError, "Integer division")),
+    deprecated=("input, value, tensor1, tensor2",),
 )
 def addcdiv(xp, input: Array, tensor1: Array, tensor2: Array, *, value: Number = 1) -> Array:
     """`input + value * tensor1 / tensor2`.

@@ -11,6 +11,7 @@ from ._dims import one_dim
 from ._numbers import element
 from ._positions import add_flat, check_bounds, check_index_dtype, flat_along, grid
 from ._rules import broadcast_shapes, shape_last
+from ._strides import row_major
 from ._writing import in_place, received, written
 from .selecting import number_like
 
@@ -62,10 +63,10 @@ def gather(xp, input: Array, dim: int, index: Array, *, sparse_grad: bool = Fals
     if not index.size:
         return xp.empty(index.shape, input.dtype)
     if input.ndim < 2:
-        return input.reshape(-1)[index]
+        return row_major(input.reshape(-1)[index])
     if input.flags.c_contiguous:
-        return input.reshape(-1).take(flat_along(xp, input.shape, dim, index))
-    return input[grid(xp, index.shape, dim, index)]
+        return row_major(input.reshape(-1).take(flat_along(xp, input.shape, dim, index)))
+    return row_major(input[grid(xp, index.shape, dim, index)])
 
 
 @operator(

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import itertools
-import warnings
 from typing import Any
 
 import numpy as np
 
 from .. import _dtype, _errors, _operators as T
 from .._device import BACKENDS, as_device
+from .._frames import warn
 from .._operator import Array, composite
 from .._typing import Device, Dims, DType
 from ._varargs import all_tensors
@@ -67,11 +67,9 @@ def meshgrid(*tensors: Array, indexing: str | None = None) -> tuple[Array, ...]:
     ([[0, 0, 0], [1, 1, 1]], [[0, 1, 2], [0, 1, 2]])
     """
     if indexing is None:
-        warnings.warn(
+        warn(
             "torch.meshgrid: in an upcoming release, it will be required to pass the indexing "
             "argument.",
-            UserWarning,
-            stacklevel=2,
         )
         indexing = "ij"
     if indexing not in ("ij", "xy"):

@@ -298,7 +298,7 @@ def histogram(
         )
     rows = input.reshape(input.numel(), 1)
     counts, edges = _histogram(rows, [bins], range, weight, density)
-    return return_type("histogram", ("hist", "bin_edges"))(counts, edges[0])
+    return return_type("histogram", ("hist", "bin_edges"))(counts, edges[0].contiguous())
 
 
 @composite(

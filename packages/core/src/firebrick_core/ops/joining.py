@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from .. import _dtype, _operators as T
 from .._device import meta_array
-from .._memory_format import channels_last, channels_last_3d, has_format
 from .._operator import Array, Arrays, composite, operator
 from ._dims import one_dim
-from ._strides import row_major
+from ._strides import in_joined_order
 from ._varargs import all_tensors
 
 
@@ -85,23 +84,13 @@ def cat(xp, tensors: Arrays, dim: int = 0) -> Array:
             if a.dtype is not dtype:
                 break
         else:
-            return _in_order(xp.concatenate(tensors, dim), tensors)
+            return in_joined_order(xp.concatenate(tensors, dim), tensors)
     except (ValueError, IndexError):
         pass  # bad input, or empty tensors to pass over
     full, dim = _joinable(tensors, dim)
     dtype = _common_dtype(tensors)
     parts = full if dtype is None else [a.astype(dtype) for a in full]
-    return _in_order(xp.concatenate(parts, dim), full)
-
-
-def _in_order(array, parts):
-    """A result in row-major order, or with the channels last where all its parts have them so."""
-    if array.flags.c_contiguous:
-        return array
-    format = {4: channels_last, 5: channels_last_3d}.get(array.ndim)
-    if format is not None and all(has_format(a, format) for a in (array, *parts)):
-        return array
-    return array.copy()
+    return in_joined_order(xp.concatenate(parts, dim), full)
 
 
 def _stack_rule(tensors, dim=0):
@@ -147,18 +136,18 @@ def stack(xp, tensors: Arrays, dim: int = 0) -> Array:
                 break
         else:
             if shape:
-                return row_major(xp.concatenate(tensors)).reshape((len(tensors), *shape))
+                joined = in_joined_order(xp.concatenate(tensors), tensors)
+                return joined.reshape((len(tensors), *shape))
     dim = _stackable(tensors, dim)
     dtype = _common_dtype(tensors)
     if dtype is not None:
         tensors = [a.astype(dtype) for a in tensors]
     shape = tensors[0].shape
-    if dim:
-        one = (*shape[:dim], 1, *shape[dim:])
-        return row_major(xp.concatenate([a.reshape(one) for a in tensors], dim))
-    if not shape:
-        return xp.concatenate([a.reshape(1) for a in tensors])
-    return row_major(xp.concatenate(tensors)).reshape(len(tensors), *shape)
+    if dim == len(shape):
+        parts = [a.reshape(*shape, 1) for a in tensors]
+        return in_joined_order(xp.concatenate(parts, dim), parts)
+    joined = in_joined_order(xp.concatenate(tensors, dim), tensors)
+    return joined.reshape(*shape[:dim], len(tensors), *shape[dim:])
 
 
 def _at_least(tensor, ndim):

@@ -7,7 +7,6 @@ import math
 import numpy as np
 
 from .. import _operators as T
-from .._dispatch import TRANSFORMED
 from .._frames import warn
 from .._operator import Array, composite
 from ._nn_arrays import require_tensor
@@ -98,6 +97,11 @@ def poisson_loss(input, target, log_input, full, eps):
     return loss
 
 
+def _check_variance(var):
+    if (var < 0).any():
+        raise ValueError("var has negative entry/entries")
+
+
 @composite(
     namespace="functional",
     methods=False,
@@ -132,8 +136,8 @@ def gaussian_nll_loss(
         from .._creation import full_like
 
         var = full_like(input, var)
-    elif not (var.is_meta or var._keys & TRANSFORMED) and (var.detach() < 0).any():
-        raise ValueError("var has negative entry/entries")
+    else:
+        T.verify(var.detach(), _check_variance)
     if var.shape != input.shape:
         if input.shape[:-1] == var.shape:
             var = var.unsqueeze(-1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 from .. import _dtype, _operators as T
@@ -216,13 +217,11 @@ def _scores_and_labels(name, input, target):
     return input if input.ndim == 2 else input.reshape(1, -1)
 
 
-def _check_labels(name, target, lowest, classes):
-    if target.is_meta or not target.numel():
-        return
-    if int(target.min()) < lowest or int(target.max()) >= classes:
+def _check_labels(name, lowest, classes, target):
+    if target.size and (target.min() < lowest or target.max() >= classes):
         raise RuntimeError(
-            f"{name}: target out of range: got labels from {int(target.min())} to "
-            f"{int(target.max())} for {classes} classes"
+            f"{name}: target out of range: got labels from {target.min()} to {target.max()} for "
+            f"{classes} classes"
         )
 
 
@@ -270,7 +269,7 @@ def multi_margin_loss(
             f"multi_margin_loss: weight must be one-dimensional with {classes} elements, got "
             f"{weight.shape}"
         )
-    _check_labels("multi_margin_loss", target, 0, classes)
+    T.verify(target, functools.partial(_check_labels, "multi_margin_loss", 0, classes))
     from .._creation import arange
 
     label = target.reshape(-1, 1)
@@ -317,7 +316,8 @@ def multilabel_margin_loss(
             f"multilabel_margin_loss: inconsistent target size: {list(target.shape)} for input of "
             f"size: {list(input.shape)}"
         )
-    _check_labels("multilabel_margin_loss", target, -1, scores.size(1))
+    check = functools.partial(_check_labels, "multilabel_margin_loss", -1, scores.size(1))
+    T.verify(target, check)
     from .._creation import arange
 
     labels = target.reshape(scores.shape)

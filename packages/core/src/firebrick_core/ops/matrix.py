@@ -10,6 +10,7 @@ from .. import _dtype, _errors, _operators as T
 from .._device import meta_array
 from .._operator import Array, composite, operator
 from ._numbers import require_tensors
+from ._strides import row_major
 
 PRODUCTS = (
     "x(3, 4), x(4, 5)",
@@ -121,7 +122,7 @@ def matmul(xp, input: Array, other: Array) -> Array:
             # One product of all rows, where NumPy would make one for each matrix of the batch.
             rows = input.reshape(math.prod(input.shape[:-1]), input.shape[-1]).dot(other)
             return rows.reshape(*input.shape[:-1], other.shape[1])
-        return xp.matmul(input, other)
+        return row_major(xp.matmul(input, other))
     except ValueError:
         raise _product_error("matmul", input.shape, other.shape) from None
 
@@ -157,7 +158,7 @@ def bmm(xp, input: Array, mat2: Array) -> Array:
     dtype = input.dtype
     if dtype is not mat2.dtype or dtype is BOOLEAN:
         check_same_dtype("bmm", input, mat2)
-    return xp.matmul(input, mat2)
+    return row_major(xp.matmul(input, mat2))
 
 
 def _check_batches(a, b):

@@ -56,6 +56,13 @@ def _scaled_sum(name, input, product, beta, alpha):
 SUM = {"dtypes": "number", "out": True, "inplace": True}
 
 
+def older(factors):
+    """The deprecated positional orders of a sum: the numbers before what they multiply, or both
+    behind the method's own tensor."""
+    ways = ("beta, input, alpha", "beta, input", "input, beta, alpha", "input, beta")
+    return tuple(f"{way}, {factors}" for way in ways)
+
+
 @composite(
     samples=(
         "x(3, 5), x(3, 4), x(4, 5)",
@@ -68,6 +75,7 @@ SUM = {"dtypes": "number", "out": True, "inplace": True}
         ("x(3, 5).to(T.float64), x(3, 4), x(4, 5)", RuntimeError, "Double and Float"),
     ),
     **SUM,
+    deprecated=older("mat1, mat2"),
 )
 def addmm(input: Array, mat1: Array, mat2: Array, *, beta: Number = 1, alpha: Number = 1) -> Array:
     """`beta * input + alpha * (mat1 @ mat2)`; `input` broadcasts.
@@ -88,6 +96,7 @@ def addmm(input: Array, mat1: Array, mat2: Array, *, beta: Number = 1, alpha: Nu
         ("x(4), x(3, 4), x(4)", RuntimeError, "expanded size"),
     ),
     **SUM,
+    deprecated=older("mat, vec"),
 )
 def addmv(input: Array, mat: Array, vec: Array, *, beta: Number = 1, alpha: Number = 1) -> Array:
     """`beta * input + alpha * (mat @ vec)`; `input` broadcasts.
@@ -105,6 +114,7 @@ def addmv(input: Array, mat: Array, vec: Array, *, beta: Number = 1, alpha: Numb
     samples=("x(2, 3, 5), x(2, 3, 4), x(2, 4, 5)", "x(5), x(2, 3, 4), x(2, 4, 5), beta=2"),
     errors=(("x(2, 3, 5), x(3, 4), x(2, 4, 5)", RuntimeError, "batch1 must be a 3D tensor"),),
     **SUM,
+    deprecated=older("batch1, batch2"),
 )
 def baddbmm(
     input: Array, batch1: Array, batch2: Array, *, beta: Number = 1, alpha: Number = 1
@@ -128,6 +138,7 @@ def baddbmm(
         ("x(3, 5), x(2, 3, 4), x(2, 3, 5)", RuntimeError, "Incompatible matrix sizes"),
     ),
     **SUM,
+    deprecated=older("batch1, batch2"),
 )
 def addbmm(
     input: Array, batch1: Array, batch2: Array, *, beta: Number = 1, alpha: Number = 1
@@ -172,6 +183,7 @@ def addbmm(
     dtypes="floating",
     out=True,
     inplace=True,
+    deprecated=older("vec1, vec2"),
 )
 def addr(input: Array, vec1: Array, vec2: Array, *, beta: Number = 1, alpha: Number = 1) -> Array:
     """`beta * input + alpha * outer(vec1, vec2)`; `input` broadcasts.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 from .. import _dtype, _operators as T
 from .._operator import Array, Operand, composite, operator
 from .._return_types import return_type
@@ -244,9 +246,13 @@ def _check_quantile(name, input, q, interpolation):
         raise RuntimeError(f"{name}() q must be a scalar or 1D tensor")
     if q.dtype is not input.dtype:
         raise RuntimeError(f"{name}() q tensor must be same dtype as the input tensor")
-    if not q.is_meta and not T.all(T.logical_and(q >= 0, q <= 1)).item():
-        raise RuntimeError(f"{name}() q values must be in the range [0, 1]")
+    T.verify(q.detach(), functools.partial(_check_shares, name))
     return q
+
+
+def _check_shares(name, q):
+    if not ((q >= 0) & (q <= 1)).all():
+        raise RuntimeError(f"{name}() q values must be in the range [0, 1]")
 
 
 def _ranks(ordered, q, ignore_nan):

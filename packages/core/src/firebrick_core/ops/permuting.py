@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .. import _operators as T
+from .._frames import warn
 from .._operator import Array, Varargs, composite, view as view_operator
 from .._typing import Dims
 from ._dims import one_dim
@@ -94,33 +95,54 @@ def _many(dims):
     return (dims,) if isinstance(dims, int) else tuple(dims)
 
 
-@composite(methods=False, namespace="internal", samples=("x(2, 3, 4)",))
+@composite(methods=False, namespace="internal", samples=("x(3, 4)",))
 def reversed_dims(input: Array) -> Array:
-    """`Tensor.T`: the dimensions in reverse order."""
-    return T.permute(input, tuple(range(input._array.ndim))[::-1])
+    """`Tensor.T`: the dimensions in reverse order.
+
+    Warns for other tensors than matrices, as PyTorch does.
+    """
+    ndim = input._array.ndim
+    if ndim == 0:
+        warn("Tensor.T is deprecated on 0-D tensors. This function is the identity in these cases.")
+    elif ndim != 2:
+        warn(
+            "The use of `x.T` on tensors of dimension other than 2 to reverse their shape is "
+            "deprecated and it will throw an error in a future release. Consider `x.mT` to "
+            "transpose batches of matrices or `x.permute(*torch.arange(x.ndim - 1, -1, -1))` to "
+            "reverse the dimensions of a tensor."
+        )
+    return T.permute(input, tuple(range(ndim))[::-1])
 
 
 def _last_two(input, name):
-    """The last two dimensions exchanged; a 0-d tensor as it is. Raises RuntimeError for vectors."""
+    """The last two dimensions exchanged; a 0-d tensor as it is, with a warning.
+
+    Raises RuntimeError for vectors.
+    """
     ndim = input._array.ndim
     if ndim == 1:
         raise RuntimeError(
             f"tensor.{name} is only supported on matrices or batches of matrices. Got 1-D tensor."
         )
-    return T.transpose(input, -2, -1) if ndim else input
+    if ndim:
+        return T.transpose(input, -2, -1)
+    known = "This function is the identity in these cases."
+    instead = known if name == "mT" else "Consider using x.conj()."
+    warn(f"Tensor.{name} is deprecated on 0-D tensors. {instead}")
+    return input
 
 
 def _conjugated(input):
     return input.conj() if input.dtype.is_complex else input
 
 
-@composite(methods=False, namespace="internal", samples=("x(2, 3, 4)", "x()"))
+@composite(methods=False, namespace="internal", samples=("x(2, 3, 4)",))
 def matrix_transpose(input: Array) -> Array:
     """`Tensor.mT`: the last two dimensions exchanged."""
     return _last_two(input, "mT")
 
 
-@composite(methods=False, namespace="internal", samples=("x(2, 3, 4)", "x()"))
+@composite(methods=False, namespace="internal", samples=("x(2, 3, 4)",))
 def matrices_adjoint(input: Array) -> Array:
     """`Tensor.mH`: the conjugate transpose of matrices."""
     return _conjugated(_last_two(input, "mH"))

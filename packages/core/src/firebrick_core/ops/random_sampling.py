@@ -9,6 +9,7 @@ import numpy as np
 
 from .. import _errors, _operators as T, _random_integers, _random_rejection, _samplers
 from .._device import meta_array
+from .._memory_format import contiguous_format
 from .._operator import Array, composite, like_input, operator
 from .._typing import DType, Number
 from ._rules import broadcast_shapes
@@ -66,7 +67,8 @@ def bernoulli(
     if out is None and p is None:
         return T.bernoulli_drawn(input, generator)
     if out is None:
-        out = T.clone(input.detach())  # a tensor of the transform's level, where there is one
+        # A tensor of the transform's level, where there is one.
+        out = T.clone(input.detach(), memory_format=contiguous_format)
     elif tuple(out.shape) != tuple(input.shape):
         from .._creation import empty
 

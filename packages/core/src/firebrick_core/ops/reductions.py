@@ -20,6 +20,7 @@ from ._reducing import (
     same_type_rule,
     sum_rule,
 )
+from ._strides import row_major
 
 FEW = 1024
 """So many elements are summed as a product with ones: in less than half of the time that a ufunc's
@@ -73,7 +74,8 @@ def sum(
             return out
     if dim is None:
         return xp.add.reduce(input, None, accumulator(input, dtype), None, keepdim)
-    return xp.add.reduce(input, axes_of(input, dim), accumulator(input, dtype), None, keepdim)
+    kind = accumulator(input, dtype)
+    return row_major(xp.add.reduce(input, axes_of(input, dim), kind, None, keepdim))
 
 
 @operator(
@@ -102,7 +104,8 @@ def prod(
         raise TypeError(
             f"prod(): argument 'dim' (position 2) must be int, not {type(dim).__name__}"
         )
-    return xp.multiply.reduce(input, axes_of(input, dim), accumulator(input, dtype), None, keepdim)
+    kind = accumulator(input, dtype)
+    return row_major(xp.multiply.reduce(input, axes_of(input, dim), kind, None, keepdim))
 
 
 def _mean_dtype(input, dtype):
@@ -144,7 +147,7 @@ def mean(
     wide = "f4" if numpy_dtype == "f2" else numpy_dtype
     total = None if keepdim or dtype is not None else _product_with_ones(xp, input, dim)
     if total is None:
-        total = xp.add.reduce(input, axes_of(input, dim), wide, None, keepdim)
+        total = row_major(xp.add.reduce(input, axes_of(input, dim), wide, None, keepdim))
     count = input.size // total.size if total.size else 0
     if not count and total.size:
         return xp.full(total.shape, xp.nan, numpy_dtype)
@@ -184,12 +187,13 @@ def nansum(
         raise RuntimeError("nansum on CPU does not support complex inputs; sum .real and .imag")
     axes, kind = axes_of(input, dim), accumulator(input, dtype)
     if input.dtype.kind == "f":
-        out = xp.add.reduce(input, axes, input.dtype if kind is None else kind, None, keepdim)
+        wide = input.dtype if kind is None else kind
+        out = row_major(xp.add.reduce(input, axes, wide, None, keepdim))
         # A sum that is a number had no NaN in it: nothing to look for, mostly.
         if out.dtype.kind == "f" and not xp.isnan(out).any():
             return out
         input = xp.where(xp.isnan(input), input.dtype.type(0), input)
-    return xp.add.reduce(input, axes, kind, None, keepdim)
+    return row_major(xp.add.reduce(input, axes, kind, None, keepdim))
 
 
 @composite(
@@ -231,7 +235,7 @@ def _logical(xp, ufunc, input, dim, keepdim):
         out = input != 0
     else:
         out = ufunc.reduce(input, axes_of(input, dim), bool, None, keepdim)
-    return out.astype(input.dtype) if input.dtype == "u1" else out
+    return row_major(out.astype(input.dtype) if input.dtype == "u1" else out)
 
 
 @operator(
@@ -285,7 +289,7 @@ def count_nonzero(xp, input: Array, dim: Dims = None) -> Array:
     >>> fb.count_nonzero(fb.tensor([[0, 1], [1, 1]]), 0)
     tensor([1, 2])
     """
-    return xp.asarray(xp.count_nonzero(input, axis=axes_of(input, dim)))
+    return row_major(xp.asarray(xp.count_nonzero(input, axis=axes_of(input, dim))))
 
 
 # ---------------------------------------------------------------------- others
@@ -314,6 +318,7 @@ def logsumexp(xp, input: Array, dim: Dims, keepdim: bool = False) -> Array:
         top = xp.zeros_like(size.sum(axes, keepdims=True))
     top = xp.where(xp.isfinite(top), top, size.dtype.type(0))
     out = xp.log(xp.add.reduce(xp.exp(input - top), axes, None, None, keepdim))
+    out = row_major(out)
     return out + (top if keepdim or axes is None and not input.ndim else top.reshape(xp.shape(out)))
 
 
@@ -369,4 +374,5 @@ def hash_tensor(xp, input: Array, dim: Dims = (), *, keepdim: bool = False, mode
     not_for("xor_sum_cpu", input, "c")
     need_elements("hash_tensor", input, dim)
     wide = input.astype("f8" if input.dtype.kind == "f" else "i8")
-    return xp.bitwise_xor.reduce(wide.view("u8"), axes_of(input, dim), None, None, keepdim)
+    bits = wide.view("u8")
+    return row_major(xp.bitwise_xor.reduce(bits, axes_of(input, dim), None, None, keepdim))

@@ -7,6 +7,7 @@ from .._operator import Array, like_input, operator
 from .._typing import DType
 from ._dims import one_dim
 from ._reducing import INT64, accumulator, not_for
+from ._strides import row_major
 
 SAMPLES = ("x(3, 4), 0", "x(3, 4), -1", "x(), 0", "x(0, 3), 0")
 WRONG_DIM = (("x(3, 4), 2", IndexError, "Dimension out of range"),)
@@ -28,7 +29,9 @@ def cumsum(xp, input: Array, dim: int, *, dtype: DType | None = None) -> Array:
     """
     dim = one_dim(dim, input.ndim)
     kind = accumulator(input, dtype)
-    return xp.cumsum(input, dim, kind) if input.ndim else input.astype(kind or input.dtype)
+    if not input.ndim:
+        return input.astype(kind or input.dtype)
+    return row_major(xp.cumsum(input, dim, kind))
 
 
 @operator(samples=SAMPLES, errors=WRONG_DIM, meta=_sum_rule, out=True, inplace=True)
@@ -43,7 +46,9 @@ def cumprod(xp, input: Array, dim: int, *, dtype: DType | None = None) -> Array:
     """
     dim = one_dim(dim, input.ndim)
     kind = accumulator(input, dtype)
-    return xp.cumprod(input, dim, kind) if input.ndim else input.astype(kind or input.dtype)
+    if not input.ndim:
+        return input.astype(kind or input.dtype)
+    return row_major(xp.cumprod(input, dim, kind))
 
 
 # ---------------------------------------------------------------------- extremes
@@ -63,7 +68,8 @@ def _running(xp, ufunc, input, dim, name):
     shape = [1] * input.ndim
     shape[dim] = -1
     places = xp.arange(input.shape[dim]).reshape(shape)
-    return values, xp.maximum.accumulate(xp.where(here, places, 0), dim)
+    places = xp.maximum.accumulate(xp.where(here, places, 0), dim)
+    return row_major(values), row_major(places)
 
 
 @operator(
@@ -126,7 +132,7 @@ def logcumsumexp(xp, input: Array, dim: int) -> Array:
     if not input.ndim or not input.size:
         return input.copy()
     if input.dtype.kind == "f":
-        return xp.logaddexp.accumulate(input, dim)
+        return row_major(xp.logaddexp.accumulate(input, dim))
     out = input.copy()
     steps = xp.moveaxis(out, dim, 0)
     for i in range(1, len(steps)):

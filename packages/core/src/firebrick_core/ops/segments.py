@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 
 from .. import _operators as T
@@ -101,17 +102,21 @@ def _check_lengths(lengths, data, axis):
         )
 
 
+def _check_sizes(total, lengths):
+    if not lengths.size or lengths.min() < 0:
+        raise RuntimeError("lengths contains negative value! or is empty")
+    if (lengths.sum(-1) != total).any():
+        raise RuntimeError(
+            "segment_reduce(): Expected all rows of lengths along axis to sum to "
+            "data.size(lengths.dim()-1) when !unsafe."
+        )
+
+
 def _offsets(lengths, data, axis, unsafe):
     """Where the segments of given lengths start, and where the last one ends."""
     _check_lengths(lengths, data, axis)
-    if not unsafe and not lengths.is_meta:
-        if not lengths.numel() or T.min_all(lengths).item() < 0:
-            raise RuntimeError("lengths contains negative value! or is empty")
-        if not T.all(T.sum(lengths, -1) == data.shape[axis]).item():
-            raise RuntimeError(
-                "segment_reduce(): Expected all rows of lengths along axis to sum to "
-                "data.size(lengths.dim()-1) when !unsafe."
-            )
+    if not unsafe:
+        T.verify(lengths, functools.partial(_check_sizes, data.shape[axis]))
     ends = T.cumsum(lengths, -1)
     return T.cat([ends.narrow(-1, 0, 1) * 0, ends], -1)
 

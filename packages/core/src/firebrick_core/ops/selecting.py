@@ -6,6 +6,7 @@ import numpy as np
 
 from .. import _dtype, _errors, _operators as T
 from .._device import BY_BIT, DEVICE_BITS, meta_array
+from .._memory_format import laid_out
 from .._operator import Array, Operand, composite, direct, like_input, operator
 from .._typing import Dims, Number
 from ._numbers import converted, element
@@ -45,7 +46,10 @@ def _where_rule(condition, input, other):
 def where_tensors(xp, condition: Array, input: Array, other: Array) -> Array:
     """`input` where the condition holds, else `other`; both of one dtype."""
     try:
-        return xp.where(condition, input, other)
+        out = xp.where(condition, input, other)
+        # The condition comes first, and decides.
+        ordered = out.ndim < 2 or (condition.flags.c_contiguous and input.flags.c_contiguous)
+        return out if ordered else laid_out(out, condition, input, other)
     except ValueError:
         common_shape("where", condition, input, other)
         raise

@@ -233,7 +233,7 @@ def unflatten(input: Array, dim: int, sizes: Dims) -> Array:
     samples=("x(1, 3, 1)", "x(1, 3, 1), 0", "x(1, 3, 1), 1", "x(1, 3, 1), (0, -1)", "x(), 0"),
     errors=(("x(3), 1", IndexError, "out of range"),),
 )
-def squeeze(xp, input: Array, dim: Dims = None) -> Array:
+def squeeze(xp, input: Array, dim: Varargs = None) -> Array:
     """Without the dimensions of size 1, or those of them that `dim` names."""
     if dim is None:
         return input.squeeze()

@@ -5,9 +5,8 @@ Source: Griffin and Lim, *Signal estimation from modified short-time Fourier tra
 
 from __future__ import annotations
 
-import warnings
-
 from .. import _errors, _operators as T
+from .._frames import warn
 from .._operator import Array, composite, pointwise
 from ._fourier_arguments import floating
 
@@ -81,12 +80,10 @@ def _wants_complex(input, window, return_complex):
             )
         return True
     if not return_complex and not input.dtype.is_complex:
-        warnings.warn(
+        warn(
             "stft with return_complex=False is deprecated. In a future pytorch release, stft will "
             "return complex tensors for all inputs, and return_complex=False will raise an error: "
             "call view_as_real on the complex output instead.",
-            UserWarning,
-            stacklevel=3,
         )
     return return_complex
 
@@ -187,12 +184,10 @@ def _transformed(frames, normalized, onesided):
 
 def _warn_without_window(name, window):
     if window is None:
-        warnings.warn(
+        warn(
             f"{name}(): A window was not provided. A rectangular window will be applied, which is "
             "known to cause spectral leakage; pass window=torch.hann_window(win_length), or "
             "torch.ones(win_length) to suppress this warning.",
-            UserWarning,
-            stacklevel=3,
         )
 
 
@@ -338,11 +333,9 @@ def _overlapped(frames, squares, hop_length, center, length):
     envelope = T.window_envelope(add_up(squares.expand(count, n_fft), ()))
     out = add_up(frames, tuple(batch)) / envelope
     if end > covered:
-        warnings.warn(
+        warn(
             "istft(): The length of signal is shorter than the length parameter. Result is being "
             "padded with zeros in the tail. Please check your center and hop_length settings.",
-            UserWarning,
-            stacklevel=4,
         )
         out = T.constant_pad_nd(out, (0, end - covered), 0)
     return out

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .. import _operators as T
 from .._device import meta_array
+from .._memory_format import laid_out
 from .._operator import Array, composite, like_input, operator
 from ._dims import one_dim
 from ._positions import grid
@@ -53,7 +54,7 @@ def sort(
     if not input.ndim:
         return input.copy(), xp.zeros((), "i8")
     indices = _order(xp, input, dim, descending)
-    return _along(xp, input, dim, indices), indices
+    return laid_out(_along(xp, input, dim, indices), input), laid_out(indices, input)
 
 
 def _indices_rule(input, *args, **kwargs):
@@ -78,7 +79,9 @@ def argsort(
     tensor([0, 2, 1])
     """
     dim = one_dim(dim, input.ndim)
-    return _order(xp, input, dim, descending) if input.ndim else xp.zeros((), "i8")
+    if not input.ndim:
+        return xp.zeros((), "i8")
+    return laid_out(_order(xp, input, dim, descending), input)
 
 
 @operator(
@@ -93,7 +96,7 @@ def sorted_values(xp, input: Array, dim: int) -> Array:
     if input.dtype.kind == "c":
         raise RuntimeError("Sort does not support complex dtypes on CPU")
     dim = one_dim(dim, input.ndim)
-    return xp.sort(input, dim) if input.ndim else input.copy()
+    return laid_out(xp.sort(input, dim), input) if input.ndim else input.copy()
 
 
 @composite(samples=("x(3, 4)", "x()", "T.tensor([2.0, nan, 1.0])"), dtypes="ordered", out=True)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-import warnings
+import functools
+
+import numpy as np
 
 from .. import _dtype, _errors, _operators as T
+from .._frames import warn
 from .._operator import Array, composite, operator
 from .._typing import Dims, Number
 from ._reducing import WRONG_DIM, axes_of, count_reduced, same_type_rule
+from ._strides import row_major
 
 
 @operator(
@@ -27,7 +31,7 @@ def var_correction(
     count = input.size // total.size if total.size else 0
     centred = input - total / total.dtype.type(count or 1)
     centred *= centred
-    out = xp.add.reduce(centred, axes, None, None, keepdim)
+    out = row_major(xp.add.reduce(centred, axes, None, None, keepdim))
     return out / out.dtype.type(count - correction if count > correction else 0)
 
 
@@ -43,11 +47,9 @@ def _var_arguments(name, input, dim, unbiased, correction):
     if correction is None:
         correction = 1 if unbiased is None else int(unbiased)
     if correction >= count_reduced(input.shape, dim) or not input.numel():
-        warnings.warn(
+        warn(
             f"{name}(): degrees of freedom is <= 0. Correction should be strictly less than the "
             "reduction factor (input numel divided by output numel).",
-            UserWarning,
-            stacklevel=3,
         )
     return dim, correction
 
@@ -173,7 +175,11 @@ def _check_weights(name, given, observations, category):
             f"cov(): expected {name} to have the same numel as there are observations in the input "
             f"but got {given.numel()} != {observations}"
         )
-    if not given.is_meta and T.any(given < 0).item():
+    T.verify(given.detach(), functools.partial(_check_signs, name))
+
+
+def _check_signs(name, weights):
+    if (weights < 0).any():
         raise RuntimeError(f"cov(): {name} cannot be negative")
 
 
@@ -190,27 +196,30 @@ def _cov_weights(observations, fweights, aweights):
 def _freedom(observations, correction, weights, aweights):
     """What the sum of products is divided by, a number or a 0-d tensor, and the sum of weights."""
     if weights is None:
-        total, freedom = observations, observations - correction
-        left = freedom
-    else:
-        total = T.sum(weights)
-        known = not total.is_meta
-        if observations and known and not total.item():
-            raise RuntimeError("cov(): weights sum to zero, can't be normalized")
-        lost = correction
-        if aweights is not None and correction:
-            lost = correction * T.sum(weights * aweights) / total
-        freedom = total - lost
-        left = freedom.item() if known else 1
-    if left <= 0:
-        warnings.warn(
+        _check_freedom(observations - correction)
+        return max(observations - correction, 0), observations
+    total = T.sum(weights)
+    if observations:
+        T.verify(total.detach(), _check_total)
+    lost = correction
+    if aweights is not None and correction:
+        lost = correction * T.sum(weights * aweights) / total
+    freedom = total - lost
+    T.verify(freedom.detach(), _check_freedom)
+    return T.clamp(freedom, min=0), total
+
+
+def _check_total(weights):
+    if (weights == 0).any():
+        raise RuntimeError("cov(): weights sum to zero, can't be normalized")
+
+
+def _check_freedom(left):
+    if np.any(left <= 0):
+        warn(
             "cov(): degrees of freedom is <= 0. Correction should be strictly less than the number "
             "of observations.",
-            UserWarning,
-            stacklevel=3,
         )
-        freedom = 0
-    return freedom, total
 
 
 @composite(
@@ -218,7 +227,7 @@ def _freedom(observations, correction, weights, aweights):
         "x(3, 4)",
         "x(4)",
         "x(3, 4), correction=0",
-        "x(2, 4), fweights=T.tensor([1, 2, 1, 3]), aweights=T.tensor([0.1, 0.2, 0.3, 0.4])",
+        "x(2, 4), fweights=T.tensor([1, 2, 1, 3]), aweights=pos(4).real.detach()",
     ),
     errors=(
         ("x(2, 2, 2)", RuntimeError, "two or fewer dimensions"),

@@ -1,0 +1,50 @@
+"""The layers of tensors that may not be written to, or not recorded: see `_device.INFERENCE`.
+
+Inference mode includes its layer for every call of its thread. So the layer marks what it makes
+there, and elsewhere checks what is done with marked tensors.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import _errors
+from ._device import INFERENCE, UNRECORDED
+from ._dispatch import AUTOGRAD, get_excluded, get_included, redispatch, register_layer
+
+
+def writes(op: Any) -> bool:
+    """Whether an operator writes into its first argument."""
+    return op.inplace_of is not None or op.mutates
+
+
+def of_inference(op: Any, args: tuple[Any, ...], keys: int) -> Any:
+    """Mark the results in inference mode; elsewhere refuse writing to marked tensors."""
+    if get_included() & INFERENCE:
+        out = redispatch(op, keys & ~(INFERENCE | AUTOGRAD), args)
+        if not writes(op):
+            for t in out if isinstance(out, (tuple, list)) else (out,):
+                if hasattr(t, "_keys") and t._base is None and t is not args[0]:
+                    t._keys |= INFERENCE
+        return out
+    if writes(op) and args[0]._keys & INFERENCE:
+        raise _errors.inference_written(op.name)
+    return redispatch(op, keys & ~INFERENCE, args)
+
+
+def of_unrecorded(op: Any, args: tuple[Any, ...], keys: int) -> Any:
+    """Refuse to write, while recording, to views that were made while not recording."""
+    if writes(op) and args[0]._keys & UNRECORDED and not get_excluded() & AUTOGRAD:
+        raise RuntimeError(
+            "A view was created in no_grad mode and is being modified inplace with grad mode"
+            " enabled. Given that this use case is ambiguous and error-prone, it is forbidden. You"
+            " can clarify your code by moving both the view and the inplace either both inside the"
+            " no_grad block (if you don't want the inplace to be tracked) or both outside (if you"
+            f" want the inplace to be tracked). It is {op.name}() here; inference_mode counts as"
+            " no_grad."
+        )
+    return redispatch(op, keys & ~UNRECORDED, args)
+
+
+register_layer(INFERENCE, of_inference)
+register_layer(UNRECORDED, of_unrecorded)
