@@ -130,6 +130,8 @@ def test_vmap_is_a_loop(op):
 
 # What would depend on one sample's values, or on the memory behind it; PyTorch refuses it too.
 NOT_BATCHED = {"resize_", "resize_as_", "as_strided_", "histogram", "histogramdd", "one_hot"}
+# Rows are told apart by sizes in a tensor.
+NOT_BATCHED |= {"grouped_mm", "lstm", "gru", "rnn_tanh", "rnn_relu"}
 
 
 def _one_of(places):

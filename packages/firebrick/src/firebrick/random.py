@@ -1,6 +1,7 @@
 """The state that random numbers are drawn from, under the names of torch.random."""
 
 from firebrick_core.random import (
+    Generator as Generator,
     default_generator as default_generator,
     fork_rng as fork_rng,
     get_rng_state as get_rng_state,
@@ -8,4 +9,5 @@ from firebrick_core.random import (
     manual_seed as manual_seed,
     seed as seed,
     set_rng_state as set_rng_state,
+    thread_safe_generator as thread_safe_generator,
 )

@@ -1,3 +1,3 @@
 """Utilities, under the names of torch.utils."""
 
-from . import data as data, dlpack as dlpack, hooks as hooks
+from . import checkpoint as checkpoint, data as data, dlpack as dlpack, hooks as hooks
