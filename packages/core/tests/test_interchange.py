@@ -56,7 +56,7 @@ class TestDLPack:
         x = fb.ones(2, 3, dtype=getattr(fb, dtype)).t()
         a = np.from_dlpack(x)
         assert np.shares_memory(a, x.numpy()) and a.shape == (3, 2) and a.dtype == dtype
-        y = fb.from_dlpack(a)
+        y = fb.from_dlpack(x.numpy())
         assert y.dtype is x.dtype and y.stride() == x.stride()
         assert np.shares_memory(y.numpy(), x.numpy())
         assert fb.from_dlpack(x).data_ptr() == x.data_ptr()

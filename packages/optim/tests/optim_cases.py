@@ -6,8 +6,9 @@ import firebrick_optim
 from firebrick_core import Tensor
 from firebrick_optim import Optimizer
 
-# A row for every branch of every optimizer; a new class needs rows here.
-OPTIONS = [
+# A row for every branch of every optimizer; a new class needs rows here. These treat every element
+# alike, so that parameters may be joined and cut:
+ELEMENTWISE = [
     ("SGD", {"lr": 0.1}),
     ("SGD", {"lr": 0.1, "weight_decay": 0.1, "maximize": True}),
     ("SGD", {"lr": 0.1, "momentum": 0.9}),
@@ -37,8 +38,38 @@ OPTIONS = [
     ("ASGD", {"lr": 0.1, "t0": 3, "lambd": 0.1, "weight_decay": 0.1}),
     ("Rprop", {"lr": 0.1}),
     ("Rprop", {"lr": 0.1, "etas": (0.3, 1.5), "step_sizes": (1e-3, 0.2), "maximize": True}),
+    ("Lion", {"lr": 0.1}),
+    ("Lion", {"lr": 0.1, "betas": (0.5, 0.7), "weight_decay": 0.1, "maximize": True}),
+    ("Adan", {"lr": 0.1}),
+    ("Adan", {"lr": 0.1, "betas": (0.9, 0.8, 0.7), "weight_decay": 0.1, "maximize": True}),
 ]
-OPTION_IDS = [f"{name}-{','.join(options)}" for name, options in OPTIONS]
+# These look at a parameter as a whole:
+WHOLE = [
+    ("LAMB", {"lr": 0.1}),
+    ("LAMB", {"lr": 0.1, "weight_decay": 0.0, "maximize": True}),
+    ("Adafactor", {"lr": 0.1}),
+    ("Adafactor", {"lr": 0.1, "eps": (1e-3, 1e-2), "d": 2.0, "weight_decay": 0.1}),
+    ("Adafactor", {"beta2_decay": -0.5, "maximize": True}),
+    ("Muon", {"lr": 0.1}),
+    ("Muon", {"lr": 0.1, "nesterov": False, "weight_decay": 0.0, "ns_steps": 3}),
+    ("Muon", {"lr": 0.1, "adjust_lr_fn": "match_rms_adamw", "momentum": 0.5}),
+]
+OPTIONS = ELEMENTWISE + WHOLE
+# These are not stepped with plain gradients, and have tests of their own.
+OTHERS = {"LBFGS", "SparseAdam"}
+
+
+def ids_of(rows):
+    """Names of rows of options."""
+    return [f"{name}-{','.join(options)}" for name, options in rows]
+
+
+OPTION_IDS = ids_of(OPTIONS)
+
+
+def fitting(name, shape):
+    """A shape, as a matrix for the optimizer that takes nothing else."""
+    return (*shape, 1)[:1] + (int(np.prod(shape[1:])),) if name == "Muon" else shape
 
 
 def optimizer_names():

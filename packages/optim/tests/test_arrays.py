@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 import pytest
-from optim_cases import OPTION_IDS, OPTIONS, make, same_bits, tensor
+from optim_cases import OPTION_IDS, OPTIONS, fitting, make, same_bits, tensor
 
 import firebrick_optim
 from firebrick_optim import SGD, Adam, schedules
@@ -12,19 +12,15 @@ from firebrick_optim import SGD, Adam, schedules
 SHAPES = {"w": (3, 2), "b": (2,), "scale": ()}
 
 
-def tree(seed):
+def tree_of_arrays(name, seed):
     random = np.random.RandomState(seed)
-    return {
-        "layers": [{k: random.standard_normal(s) for k, s in SHAPES.items()} for _ in range(2)],
-        "head": (np.array(random.standard_normal(4)),),
-    }
 
+    def array(shape):
+        return np.array(random.standard_normal(fitting(name, shape)))
 
-def tree_of_arrays(seed):
-    made = tree(seed)
     return {
-        "layers": [{k: np.array(v) for k, v in layer.items()} for layer in made["layers"]],
-        "head": made["head"],
+        "layers": [{k: array(s) for k, s in SHAPES.items()} for _ in range(2)],
+        "head": (array((4,)),),
     }
 
 
@@ -38,12 +34,12 @@ def leaves(node):
 
 @pytest.mark.parametrize(("name", "options"), OPTIONS, ids=OPTION_IDS)
 def test_the_same_numbers_as_on_tensors(name, options):
-    params = tree_of_arrays(0)
+    params = tree_of_arrays(name, 0)
     tensors = [tensor(a) for a in leaves(params)]
     optimizer, rule = make(name, tensors, **options), getattr(firebrick_optim, name).bare(**options)
     state = rule.init(params)
     for seed in range(1, 5):
-        grads = tree_of_arrays(seed)
+        grads = tree_of_arrays(name, seed)
         for t, g in zip(tensors, leaves(grads), strict=True):
             t.grad = tensor(g)
         optimizer.step()

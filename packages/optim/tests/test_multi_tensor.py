@@ -9,9 +9,9 @@ import tracemalloc
 import numpy as np
 import pytest
 from optim_cases import (
-    OPTION_IDS,
-    OPTIONS,
+    ELEMENTWISE,
     frozen,
+    ids_of,
     make,
     numbers,
     parameters,
@@ -49,7 +49,7 @@ def assert_equal(optimizer, params, plain, others):
 
 
 @pytest.mark.parametrize("dtype", ["float32", "float64", "complex64"])
-@pytest.mark.parametrize(("name", "options"), OPTIONS, ids=OPTION_IDS)
+@pytest.mark.parametrize(("name", "options"), ELEMENTWISE, ids=ids_of(ELEMENTWISE))
 def test_packs_give_the_same_bits(name, options, dtype):
     optimizer, params, plain, others = pair(name, options, dtype=dtype)
     for seed in range(6):
@@ -61,7 +61,7 @@ def test_packs_give_the_same_bits(name, options, dtype):
     assert_equal(optimizer, params, plain, others)
 
 
-@pytest.mark.parametrize(("name", "options"), OPTIONS, ids=OPTION_IDS)
+@pytest.mark.parametrize(("name", "options"), ELEMENTWISE, ids=ids_of(ELEMENTWISE))
 def test_gradients_may_come_and_go(name, options):
     skips = [(0, 1), (), (2,), (), (), (0, 1, 2, 3, 4, 5), (), (3,), *[(i % 6,) for i in range(20)]]
     optimizer, params, plain, others = pair(name, options)
@@ -106,7 +106,7 @@ def test_two_halves_that_take_turns_are_two_packs():
     assert_equal(optimizer, params, plain, others)
 
 
-@pytest.mark.parametrize(("name", "options"), OPTIONS, ids=OPTION_IDS)
+@pytest.mark.parametrize(("name", "options"), ELEMENTWISE, ids=ids_of(ELEMENTWISE))
 @pytest.mark.parametrize("layout", ["contiguous", "transposed", "sliced"])
 def test_blocks_and_layouts_give_the_same_numbers(name, options, layout):
     """Over more than a block of elements, the same numbers as one element after the other."""
@@ -132,7 +132,7 @@ def test_blocks_and_layouts_give_the_same_numbers(name, options, layout):
         np.testing.assert_array_equal(laid_out[:, i], column._array)
 
 
-@pytest.mark.parametrize(("name", "options"), OPTIONS, ids=OPTION_IDS)
+@pytest.mark.parametrize(("name", "options"), ELEMENTWISE, ids=ids_of(ELEMENTWISE))
 def test_half_precision_is_computed_in_single(name, options):
     halves, singles = parameters([(4, 3), (5,)], "float16"), parameters([(4, 3), (5,)], "float16")
     singles = [tensor(p._array.astype("float32")) for p in singles]
@@ -418,7 +418,7 @@ def test_what_cannot_be_written_or_differentiated_is_refused():
 
 
 # ---------------------------------------------------------------- properties of a step
-@pytest.mark.parametrize(("name", "options"), OPTIONS, ids=OPTION_IDS)
+@pytest.mark.parametrize(("name", "options"), ELEMENTWISE, ids=ids_of(ELEMENTWISE))
 @pytest.mark.parametrize("foreach", [None, False])
 def test_gradients_are_only_read_and_versions_rise(name, options, foreach):
     params = parameters(SHAPES)

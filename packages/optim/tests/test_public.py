@@ -4,11 +4,12 @@ import subprocess
 import sys
 
 import firebrick_optim
-from firebrick_optim import lr_scheduler, schedules
+from firebrick_optim import lr_scheduler, schedules, swa_utils
 
-MODULES = [  # PyTorch has them under these names, and programs import from them
-    "adadelta", "adagrad", "adam", "adamax", "adamw", "asgd", "nadam", "optimizer", "radam",
-    "rmsprop", "rprop", "sgd",
+MODULES = [  # PyTorch has most of them under these names, and programs import from them
+    "adadelta", "adafactor", "adagrad", "adam", "adamax", "adamw", "adan", "asgd", "lamb", "lbfgs",
+    "lion", "muon", "nadam", "optimizer", "radam", "rmsprop", "rprop", "sgd", "sparse_adam",
+    "swa_utils",
 ]
 
 
@@ -19,7 +20,7 @@ def test_names_of_the_package():
 
 def test_every_name_shows_an_example():
     plain = {"Optimizer", "LRScheduler", "lr_scheduler", "schedules"}
-    for module in (firebrick_optim, schedules, lr_scheduler):
+    for module in (firebrick_optim, schedules, lr_scheduler, swa_utils):
         for name in set(module.__all__) - plain:
             assert ">>>" in getattr(module, name).__doc__, name
 

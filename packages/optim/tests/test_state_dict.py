@@ -9,6 +9,7 @@ import pytest
 from optim_cases import (
     OPTION_IDS,
     OPTIONS,
+    fitting,
     frozen,
     make,
     parameters,
@@ -50,7 +51,7 @@ def unchanged(state_dict):
 @pytest.mark.parametrize("transport", [unchanged, copy.deepcopy, through_pickle, as_numpy])
 @pytest.mark.parametrize(("name", "options"), OPTIONS, ids=OPTION_IDS)
 def test_a_reloaded_run_goes_on_bit_by_bit(name, options, transport):
-    params = parameters(SHAPES)
+    params = parameters([fitting(name, shape) for shape in SHAPES])
     optimizer = make(name, params, **options)
     run(optimizer, params, range(4))
     saved = transport(optimizer.state_dict())
@@ -220,3 +221,52 @@ def test_loading_does_not_change_what_is_loaded():
     before = copy.deepcopy(saved)
     Adam(parameters(SHAPES)).load_state_dict(saved)
     assert same_bits(before, saved)
+
+
+# ---------------------------------------------------------------- by name
+def named(names, seed=0, groups=1):
+    """An Adam over parameters whose values and gradients depend on their names only."""
+    params = {n: parameters([(ord(n[0]) % 5 + 1,)], seed=ord(n[0]))[0] for n in names}
+    for n, p in params.items():
+        set_gradients([p], seed=ord(n[0]))
+    entries = list(params.items())
+    size = -(-len(entries) // groups)
+    parts = [entries[i : i + size] for i in range(0, len(entries), size)]
+    optimizer = Adam([{"params": part} for part in parts], lr=0.1)
+    return optimizer, params
+
+
+@pytest.mark.parametrize(("saved", "mine", "groups"), [
+    ("abc", "abc", 1), ("abc", "cab", 1), ("abcd", "badc", 2),
+])
+def test_loaded_by_name(saved, mine, groups):
+    one, params = named(saved, groups=groups)
+    one.step()
+    other, others = named(mine, groups=groups)
+    for name, p in others.items():
+        p._array[...] = params[name]._array
+    other.load_state_dict(one.state_dict(), by_name=True)
+    one.step()
+    other.step()
+    assert all(same_bits(params[name], p) for name, p in others.items())
+    names = [name for g in other.param_groups for name in g["param_names"]]
+    assert names == list(mine)
+
+
+@pytest.mark.parametrize(("saved", "mine", "message"), [
+    ("abc", "abd", "group 0 differ: the loaded state dict lacks ['d'], and the optimizer has no ["),
+    ("abc", "ab", "doesn't match the size of optimizer's group"),
+    ("abca", "abcd", "a name comes twice in group 0 of the loaded state dict: ['a', 'b', 'c', 'a'"),
+    (None, "abc", "group 0 of the loaded state dict has no names; make the optimizer from"),
+    ("abc", None, "group 0 of the optimizer has no names"),
+])
+def test_names_that_do_not_fit(saved, mine, message):
+    def an_optimizer(names):
+        params = parameters([(1,)] * len(names or "abc"))
+        return Adam(params if names is None else list(zip(names, params, strict=True)))
+
+    optimizer = an_optimizer(mine)
+    before = frozen(optimizer)
+    with pytest.raises(ValueError, match=re.escape(message)):
+        optimizer.load_state_dict(an_optimizer(saved).state_dict(), by_name=True)
+    assert same_bits(before, frozen(optimizer))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ._dispatch import redispatch
 from ._errors import AUTOGRAD_HINT
 
 
@@ -58,6 +59,11 @@ class AutogradInterface:
     def retains_grad(self, tensor: Any) -> bool:
         """Whether a non-leaf keeps its gradient."""
         return False
+
+    def call_with_inference(self, op: Any, args: tuple[Any, ...], keys: int) -> Any:
+        """Call an operator that may be recorded, where some arguments were made in inference mode:
+        they must not be saved."""
+        return redispatch(op, keys, args)
 
     def call(self, method: str, tensor: Any, *args: Any, **kwargs: Any) -> Any:
         """Any other Tensor method of autograd: backward, register_hook, retain_grad, detach_."""

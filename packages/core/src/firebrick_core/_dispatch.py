@@ -64,7 +64,14 @@ def register_layer(bit: int, handler: Handler) -> None:
 
     An operator's own `handlers[bit]`, where set, is called instead.
     """
+    before = LAYERS.get(bit)
     LAYERS[bit] = handler
+    if before is not None:
+        from ._operator import TABLE
+
+        for op in TABLE.values():
+            if op.handlers.get(bit) is before:  # what `_resolve` found
+                del op.handlers[bit]
 
 
 def dispatch(op: Any, keys: int, args: tuple[Any, ...], out: Any = None) -> Any:
@@ -109,7 +116,7 @@ def redispatch(op: Any, keys: int, args: tuple[Any, ...]) -> Any:
 def _resolve(op: Any, keys: int) -> Handler:
     """The handler of a key set: that of its highest layer, or the run on its device's backend.
 
-    `op.handlers` holds what is known for one bit, and caches what was found for whole key sets.
+    `op.handlers` holds what is known for one bit; a layer is kept there when it was found.
     """
     handler = op.handlers.get(keys)
     if handler is not None:
@@ -117,9 +124,12 @@ def _resolve(op: Any, keys: int) -> Handler:
     if keys <= BACKEND_BITS:
         return _run_on_backend
     bit = 1 << keys.bit_length() - 1
-    handler = op.handlers.get(bit) or LAYERS.get(bit)
+    handler = op.handlers.get(bit)
     if handler is None:
-        raise NotImplementedError(f"{op.name}(): no layer is registered for key bit {bit:#x}")
+        handler = LAYERS.get(bit)
+        if handler is None:
+            raise NotImplementedError(f"{op.name}(): no layer is registered for key bit {bit:#x}")
+        op.handlers[bit] = handler
     return handler
 
 

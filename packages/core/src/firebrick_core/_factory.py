@@ -19,9 +19,8 @@ from .ops.conversion import PYTHON_TYPES
 _LARGEST = 2**63 - 1
 
 
-
 def new_tensor(array: Any, keys: int = 0) -> Any:
-    """A tensor over an array, as what the mode that is on makes: one of inference mode is marked."""
+    """A tensor over an array, marked where inference mode is on."""
     t = Tensor._wrap(array, keys)
     if switch.modes:
         t._keys |= get_included() & INFERENCE

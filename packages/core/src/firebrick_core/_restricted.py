@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import _errors
+from . import _autograd_hooks, _errors
 from ._device import INFERENCE, UNRECORDED
 from ._dispatch import AUTOGRAD, get_excluded, get_included, redispatch, register_layer
+from ._tensor import Tensor
 
 
 def writes(op: Any) -> bool:
@@ -21,15 +22,25 @@ def writes(op: Any) -> bool:
 def of_inference(op: Any, args: tuple[Any, ...], keys: int) -> Any:
     """Mark the results in inference mode; elsewhere refuse writing to marked tensors."""
     if get_included() & INFERENCE:
-        out = redispatch(op, keys & ~(INFERENCE | AUTOGRAD), args)
-        if not writes(op):
-            for t in out if isinstance(out, (tuple, list)) else (out,):
-                if hasattr(t, "_keys") and t._base is None and t is not args[0]:
-                    t._keys |= INFERENCE
+        below = keys & ~_RECORDING
+        out = redispatch(op, below, args) if below else op.plain(*args)
+        if type(out) is not Tensor:
+            _mark_each(out)
+        elif out._base is None and out is not args[0]:  # a view, or what was written to
+            out._keys |= INFERENCE
         return out
     if writes(op) and args[0]._keys & INFERENCE:
         raise _errors.inference_written(op.name)
-    return redispatch(op, keys & ~INFERENCE, args)
+    return _autograd_hooks.interface.call_with_inference(op, args, keys & ~INFERENCE)
+
+
+_RECORDING = INFERENCE | AUTOGRAD
+
+
+def _mark_each(out: Any) -> None:
+    for t in out if isinstance(out, (tuple, list)) else (out,):
+        if isinstance(t, Tensor) and t._base is None:
+            t._keys |= INFERENCE
 
 
 def of_unrecorded(op: Any, args: tuple[Any, ...], keys: int) -> Any:

@@ -12,7 +12,7 @@ RANGES = {
     "firebrick-core": (">=0.2", "<0.3"),
     "firebrick-autograd": (">=0.2", "<0.3"),
     "firebrick-nn": (">=0.2", "<0.3"),
-    "firebrick-optim": (">=0.1", "<0.2"),
+    "firebrick-optim": (">=0.2", "<0.3"),
     "firebrick-data": (">=0.1", "<0.2"),
 }
 

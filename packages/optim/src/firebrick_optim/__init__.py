@@ -2,25 +2,33 @@
 
 from firebrick_core._frames import mark_internal as _mark_internal
 
-from . import lr_scheduler, schedules
-from ._arrays import ArrayOptimizer
+from . import lr_scheduler, schedules, swa_utils as swa_utils
+from ._arrays import ArrayOptimizer, Rows
 from ._version import __version__ as __version__
 from .adadelta import Adadelta
+from .adafactor import Adafactor
 from .adagrad import Adagrad
 from .adam import Adam
 from .adamax import Adamax
 from .adamw import AdamW
+from .adan import Adan
 from .asgd import ASGD
+from .lamb import LAMB
+from .lbfgs import LBFGS
+from .lion import Lion
+from .muon import Muon
 from .nadam import NAdam
 from .optimizer import Optimizer
 from .radam import RAdam
 from .rmsprop import RMSprop
 from .rprop import Rprop
 from .sgd import SGD
+from .sparse_adam import SparseAdam
 
 __all__ = [
-    "ASGD", "SGD", "Adadelta", "Adagrad", "Adam", "AdamW", "Adamax", "ArrayOptimizer", "NAdam",
-    "Optimizer", "RAdam", "RMSprop", "Rprop", "lr_scheduler", "schedules",
+    "ASGD", "LAMB", "LBFGS", "SGD", "Adadelta", "Adafactor", "Adagrad", "Adam", "AdamW", "Adamax",
+    "Adan", "ArrayOptimizer", "Lion", "Muon", "NAdam", "Optimizer", "RAdam", "RMSprop", "Rprop",
+    "Rows", "SparseAdam", "lr_scheduler", "schedules",
 ]
 
 _mark_internal("firebrick_optim")  # errors name the user's frames, not these

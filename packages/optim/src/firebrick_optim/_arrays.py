@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from functools import partial
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -11,6 +12,25 @@ from . import _blocks
 from ._core import counter_type, quiet
 from ._rule import Rule, State, missing_state
 from ._work import WorkPool
+
+
+class Rows(NamedTuple):
+    """A gradient that is zero but for some rows: `values[i]` belongs to row `indices[i]`.
+
+    For embeddings, of which a batch uses few rows. `indices` has shape (n,), `values` (n, ...) with
+    the shape of the parameter's rows for the dots; rows that come twice are summed.
+
+    >>> import numpy as np
+    >>> from firebrick_optim import Rows, SparseAdam
+    >>> rule, p = SparseAdam.bare(lr=0.5), np.ones((3, 2))
+    >>> rule.update(p, Rows([0, 0], np.ones((2, 2))), rule.init(p)).round(3)
+    array([[0.5, 0.5],
+           [1. , 1. ],
+           [1. , 1. ]])
+    """
+
+    indices: Any
+    values: Any
 
 
 class ArrayOptimizer:
@@ -51,7 +71,7 @@ class ArrayOptimizer:
             return {k: self._init(f"{path}[{k!r}]", v) for k, v in params.items()}
         if isinstance(params, (list, tuple)):
             return [self._init(f"{path}[{i}]", v) for i, v in enumerate(params)]
-        _check_param(path, params)
+        _check_param(self.rule, path, params)
         if not self.rule.counters:
             return {}
         return missing_state(self.rule, _namespace(params), params, self.hyper, {}, _as_array)
@@ -73,11 +93,12 @@ class ArrayOptimizer:
                 raise TypeError(f"{name} has no hyper-parameter {unknown}; it has {sorted(hyper)}")
             hyper = {**hyper, **changes}
         self.rule.check_hyper(hyper)
-        jobs = [self._job(hyper, *leaf) for leaf in _leaves("params", params, grads, state)]
+        leaves = _leaves(self.rule, "params", params, grads, state)
+        jobs = [self._job(hyper, *leaf) for leaf in leaves]
         with quiet():
-            for arguments, made, counters, entry in jobs:
+            for run, arguments, made, counters, entry in jobs:
                 entry.update(made)
-                _blocks.update(*arguments)
+                run(*arguments)
                 for name, value in counters.items():
                     entry[name][...] = value
         return params
@@ -88,12 +109,33 @@ class ArrayOptimizer:
         full = {**state, **made}
         counters = {name: full[name].item() for name in rule.counters}
         numbers = rule.numbers(hyper, counters, bool(made))
-        buffers = {name: full[name] for name in rule.buffers(hyper)}
+        buffers = {name: full[name] for name in rule.buffers_of(param, hyper)}
+        run, grad = _gradient(rule, xp, param, grad)
         arguments = (rule, xp, param, grad, buffers, hyper, numbers, self._pool)
-        return arguments, made, counters, state
+        return run, arguments, made, counters, state
 
 
-def _leaves(path: str, params: Any, grads: Any, state: Any) -> Iterator[tuple[Any, Any, State]]:
+def _gradient(rule: type[Rule], xp: Any, param: Any, grad: Any) -> tuple[Any, Any]:
+    """The function to update with, and the gradient's array."""
+    if not isinstance(grad, Rows):
+        if rule.sparse == "rows":
+            _blocks.refuse_dense(rule)
+        return _blocks.update, grad
+    if not rule.sparse:
+        _blocks.refuse_sparse(rule)
+    indices, inverse = xp.unique(xp.asarray(grad.indices, "int64"), return_inverse=True)
+    values = xp.zeros((len(indices), *param.shape[1:]), param.dtype)
+    xp.add.at(values, inverse, xp.asarray(grad.values))
+    if rule.sparse == "rows":
+        return partial(_blocks.update_rows, (indices,)), values
+    dense = xp.zeros_like(param)
+    dense[indices] = values
+    return _blocks.update, dense
+
+
+def _leaves(
+    rule: type[Rule], path: str, params: Any, grads: Any, state: Any
+) -> Iterator[tuple[Any, Any, State]]:
     """Parameters that have gradients, with them and their state; all is checked on the way."""
     if isinstance(params, (dict, list, tuple)):
         if isinstance(params, dict):
@@ -110,15 +152,17 @@ def _leaves(path: str, params: Any, grads: Any, state: Any) -> Iterator[tuple[An
                 f"{_outline(params)}; got gradients {_outline(grads)} and state {_outline(state)}"
             )
         for k in keys:
-            yield from _leaves(f"{path}[{k!r}]", params[k], grads[k], state[k])
+            yield from _leaves(rule, f"{path}[{k!r}]", params[k], grads[k], state[k])
         return
-    _check_param(path, params)
+    _check_param(rule, path, params)
     if not isinstance(state, dict):
         raise ValueError(
             f"update(): the state of {path} must be a dict, as init(params) makes it, got {state!r}"
         )
     if grads is not None:
-        if getattr(grads, "shape", None) != params.shape:
+        if isinstance(grads, Rows):
+            _check_rows(path, params, grads)
+        elif getattr(grads, "shape", None) != params.shape:
             raise ValueError(
                 f"update(): {path} has shape {params.shape}, its gradient must be an array of that "
                 f"shape, got {_outline(grads)}"
@@ -126,7 +170,20 @@ def _leaves(path: str, params: Any, grads: Any, state: Any) -> Iterator[tuple[An
         yield params, grads, state
 
 
-def _check_param(path: str, param: Any) -> None:
+def _check_rows(path: str, param: Any, grad: Rows) -> None:
+    indices, values = np.shape(grad.indices), np.shape(grad.values)
+    kind = getattr(grad.indices, "dtype", np.dtype("int64")).kind
+    if kind not in "iu":
+        raise TypeError(f"update(): the indices of Rows must be integers for {path}, got {kind!r}")
+    if len(indices) != 1 or not param.ndim or values != (*indices, *param.shape[1:]):
+        raise ValueError(
+            f"update(): {path} has shape {param.shape}, so that Rows needs indices of shape (n,) "
+            f"and values of shape (n, ...) with {param.shape[1:]} for the dots; got indices of "
+            f"shape {indices} and values of shape {values}"
+        )
+
+
+def _check_param(rule: type[Rule], path: str, param: Any) -> None:
     if not isinstance(param, np.ndarray) and not hasattr(param, "__cuda_array_interface__"):
         raise TypeError(
             f"{path} must be a NumPy or CuPy array, or a dict, list or tuple of such, got "
@@ -138,6 +195,9 @@ def _check_param(path: str, param: Any) -> None:
         )
     if not getattr(param.flags, "writeable", True):
         raise ValueError(f"{path} is read-only; updates happen in place: pass a copy")
+    if param.dtype.kind == "c" and not rule.takes_complex:
+        raise RuntimeError(f"{rule.__name__} does not support complex parameters: {path} is one")
+    rule.check_param(param, path)
 
 
 def _outline(tree: Any) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 from ._rule import Hyper, Rule, State
 from ._work import BLOCK, WorkPool
@@ -28,6 +28,8 @@ def update(
 
     Complex parameters are updated as pairs of real numbers, as in PyTorch.
     """
+    if not param.size:
+        return
     kind = real_type(param.dtype)
     work = pool.get(xp, kind)
     n = work.scalars(numbers)
@@ -52,6 +54,34 @@ def update(
         if not ready:
             for view, copy in zip(views[:1] + views[2:], copies[:1] + copies[2:], strict=True):
                 view[...] = copy  # all but the gradient, which is only read
+
+
+def update_rows(
+    rows: tuple[Any, ...], rule: type[Rule], xp: Any, param: Any, grad: Any, state: State,
+    hyper: Hyper, numbers: Sequence[float], pool: WorkPool,
+) -> None:
+    """`update` for the elements `param[rows]` only, none of which may come twice."""
+    part, parts = param[rows], {name: array[rows] for name, array in state.items()}
+    update(rule, xp, part, grad, parts, hyper, numbers, pool)
+    param[rows] = part
+    for name, array in state.items():
+        array[rows] = parts[name]
+
+
+def refuse_sparse(rule: type[Rule]) -> NoReturn:
+    """Raise RuntimeError: the rule takes no sparse gradients."""
+    raise RuntimeError(
+        f"{rule.__name__} does not support sparse gradients, please consider SparseAdam instead, "
+        "or SGD; or leave out sparse=True where the gradient is made"
+    )
+
+
+def refuse_dense(rule: type[Rule]) -> NoReturn:
+    """Raise RuntimeError: the rule takes sparse gradients only."""
+    raise RuntimeError(
+        f"{rule.__name__} does not support dense gradients, please consider Adam instead; or make "
+        "them sparse, as Embedding(sparse=True) does"
+    )
 
 
 def _flattened(arrays: list[Any]) -> tuple[list[Any], bool]:

@@ -27,31 +27,37 @@ class Range(NamedTuple):
         return bool(above and (value < self.high if self.open_high else value <= self.high))
 
     def __str__(self) -> str:
-        left = f"{self.low:g} {'<' if self.open_low else '<='} "
+        left = "" if self.low == -math.inf else f"{self.low:g} {'<' if self.open_low else '<='} "
         right = "" if self.high == math.inf else f" {'<' if self.open_high else '<='} {self.high:g}"
         return f"{left}value{right}"
 
 
 AT_LEAST_ZERO = Range(0.0)
+ABOVE_ZERO = Range(0.0, open_low=True)
 ZERO_TO_ONE = Range(0.0, 1.0)
 ZERO_TO_BELOW_ONE = Range(0.0, 1.0, open_high=True)
+
+
+_WORDS = {1: "a number", 2: "a pair of numbers", 3: "three numbers"}
 
 
 class Check(NamedTuple):
     """One row of an optimizer's table: the hyper-parameter, its range, and its name in messages.
 
-    A hyper-parameter that is a pair (`betas`) is checked number by number; `pair` says that it must
-    be one.
+    A hyper-parameter of several numbers (`betas`) is checked number by number; `size` says how
+    many. `should` words the message as PyTorch's newer optimizers do: "momentum should be >= 0 but
+    is: -1".
     """
 
     name: str
     range: Range
     label: str
-    pair: bool = False
+    size: int = 1
+    should: str = ""
 
 
 LEARNING_RATE = Check("lr", AT_LEAST_ZERO, "learning rate")
-BETAS = Check("betas", ZERO_TO_BELOW_ONE, "beta parameter", pair=True)
+BETAS = Check("betas", ZERO_TO_BELOW_ONE, "beta parameter", size=2)
 EPSILON = Check("eps", AT_LEAST_ZERO, "epsilon value")
 WEIGHT_DECAY = Check("weight_decay", AT_LEAST_ZERO, "weight_decay value")
 
@@ -74,21 +80,29 @@ def check(owner: str, rows: Iterable[Check], hyper: Mapping[str, Any]) -> None:
     """Raise ValueError for a hyper-parameter outside its range, TypeError for what is no number."""
     for row in rows:
         value = hyper[row.name]
-        if not row.pair:
-            _check_number(owner, row, row.name, "", value)
+        if row.size == 1:
+            check_number(owner, row, row.name, "", value)
             continue
-        if not isinstance(value, (tuple, list)) or len(value) != 2:
-            raise TypeError(f"{owner}: {row.name} must be a pair of numbers, got {value!r}")
-        if isinstance(value[0], Tensor) is not isinstance(value[1], Tensor):
+        check_count(owner, row.name, value, row.size)
+        if len({isinstance(v, Tensor) for v in value}) > 1:
             raise ValueError(f"{row.name} must be either both floats or both Tensors: {value!r}")
         for i, v in enumerate(value):
-            _check_number(owner, row, f"{row.name}[{i}]", f" at index {i}", v)
+            check_number(owner, row, f"{row.name}[{i}]", f" at index {i}", v)
 
 
-def _check_number(owner: str, row: Check, name: str, where: str, value: Any) -> None:
+def check_count(owner: str, name: str, value: Any, count: int) -> None:
+    """Raise TypeError for what is no tuple or list of `count` numbers."""
+    if not isinstance(value, (tuple, list)) or len(value) != count:
+        raise TypeError(f"{owner}: {name} must be {_WORDS[count]}, got {value!r}")
+
+
+def check_number(owner: str, row: Check, name: str, where: str, value: Any) -> None:
+    """One number against a row; `name` and `where` say which one it is."""
     value = number(value, owner, name)
     if value not in row.range:
         needs = f"{owner} needs {row.range} for {name}"
+        if row.should:
+            raise ValueError(f"{row.label} should be {row.should} but is: {value} ({needs})")
         raise ValueError(f"Invalid {row.label}{where}: {value} ({needs})")
 
 

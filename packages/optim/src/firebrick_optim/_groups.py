@@ -55,6 +55,8 @@ def checked(optimizer: Any, param_group: Any) -> dict[str, Any]:
                 "can't optimize a non-leaf Tensor: it is the result of an operation, and only "
                 "tensors that were made directly keep their gradient; detach() it first"
             )
+    for i, p in enumerate(params):
+        optimizer.check_param(p, f"[[{len(optimizer.param_groups)}, {i}]]")
     group = {"params": params, **{k: v for k, v in param_group.items() if k != "params"}}
     if names:
         group["param_names"] = names

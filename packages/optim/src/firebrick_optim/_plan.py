@@ -108,54 +108,70 @@ class Plan:
         if g is None:
             return None
         xp = namespace(p)
-        if g.is_sparse:
-            g = self._dense(g)
         self._check(p, g)
+        grad, rows = self._arrays_of(g)
         rule, group, state = self.rule, self.group, self.states.get(p, {})
-        made = missing_state(rule, xp, p._array, group, state, partial(_as_tensor, p))
+        made = missing_state(rule, xp, p._array, group, state, partial(_as_tensor, rule, p))
         first = bool(made)
         for name in rule.counters:
             if name not in made and not isinstance(state[name], Tensor):
                 # PyTorch before 1.12 kept plain numbers.
-                made[name] = _as_tensor(p, float(state[name]))
+                made[name] = _as_tensor(rule, p, state[name])
         state = {**state, **made}
-        counters = {name: state[name]._array.item() for name in rule.counters}
+        counters = {name: _number(state[name]) for name in rule.counters}
         key = (first, *counters.values())
         if key not in self._steps:
             self._steps[key] = counters, rule.numbers(group, counters, first)
         counters, numbers = self._steps[key]
-        buffers = {name: state[name]._array for name in self._names}
+        names = self._names if rule.elementwise else rule.buffers_of(p._array, group)
+        buffers = {name: state[name]._array for name in names}
         if rule.elementwise:
             self._check_buffers(p, buffers)
-        arguments = (p, p._array, g._array, xp, made, buffers, counters, numbers)
+        arguments = (p, p._array, grad, rows, xp, made, buffers, counters, numbers)
         jobs.append((self._run_single, arguments))
-        return counters
+        return counters if rows is None else None
 
     def _run_single(
-        self, p: Any, param: Any, grad: Any, xp: Any, made: State, buffers: State,
+        self, p: Any, param: Any, grad: Any, rows: Any, xp: Any, made: State, buffers: State,
         counters: Counters, numbers: Any,
     ) -> None:
         if made:
             self.states.setdefault(p, {}).update(made)
-        _blocks.update(self.rule, xp, param, grad, buffers, self.group, numbers, self.pool)
+        run = _blocks.update if rows is None else partial(_blocks.update_rows, rows)
+        run(self.rule, xp, param, grad, buffers, self.group, numbers, self.pool)
         p._bump_version()
         for name, value in counters.items():
-            self.states[p][name]._array[...] = value
+            state = self.states[p]
+            if isinstance(state[name], Tensor):
+                state[name]._array[...] = value
+            else:
+                state[name] = int(value)
 
-    def _dense(self, grad: Any) -> Any:
-        if not self.rule.sparse:
-            raise RuntimeError(
-                f"{self.rule.__name__} does not support sparse gradients, please consider "
-                "SparseAdam instead, or SGD; or leave out sparse=True where the gradient is made"
-            )
-        return grad.to_dense()
+    def _arrays_of(self, grad: Any) -> tuple[Any, Any]:
+        """A gradient's values, and the rows that they belong to where it has only some."""
+        kind = self.rule.sparse
+        if not grad.is_sparse:
+            if kind == "rows":
+                _blocks.refuse_dense(self.rule)
+            return grad._array, None
+        if kind == "rows":
+            grad = grad.coalesce()  # an index may come twice; the update is not linear
+            return grad.values()._array, tuple(grad.indices()._array)
+        if not kind:
+            _blocks.refuse_sparse(self.rule)
+        return grad.to_dense()._array, None
 
     def _check(self, p: Any, g: Any) -> None:
         array, step = p._array, f"{self.rule.__name__}.step()"
-        if g._array.shape != array.shape:
+        if tuple(g.shape) != array.shape:
             raise RuntimeError(
                 f"{step}: {self._name(p)} has shape {list(array.shape)}, but its gradient has "
-                f"shape {list(g._array.shape)}"
+                f"shape {list(g.shape)}"
+            )
+        if p.dtype.is_complex and not self.rule.takes_complex:
+            raise RuntimeError(
+                f"{self.rule.__name__} does not support complex parameters: {self._name(p)} has "
+                f"dtype {p.dtype}"
             )
         if not (p.dtype.is_floating_point or p.dtype.is_complex):
             raise RuntimeError(
@@ -185,14 +201,18 @@ class Plan:
 
 def new_state(rule: type[Rule], p: Any, group: Hyper) -> State:
     """The state of a parameter that has none."""
-    return missing_state(rule, namespace(p), p._array, group, {}, partial(_as_tensor, p))
+    return missing_state(rule, namespace(p), p._array, group, {}, partial(_as_tensor, rule, p))
 
 
-def _as_tensor(p: Any, value: Any) -> Any:
+def _as_tensor(rule: type[Rule], p: Any, value: Any) -> Any:
     """A state's tensor: counters, given as numbers, stay on the CPU as in PyTorch."""
-    if isinstance(value, (int, float)):
-        return tensor_over(np.array(value, counter_type()))
-    return tensor_like(p, value)
+    if not isinstance(value, (int, float)):
+        return tensor_like(p, value)
+    return int(value) if rule.integer_counters else tensor_over(np.array(value, counter_type()))
+
+
+def _number(counter: Any) -> Any:
+    return counter._array.item() if isinstance(counter, Tensor) else counter
 
 
 def _apart(small: list[tuple[Any, Counters]]) -> list[tuple[Any, Counters]]:

@@ -39,8 +39,16 @@ class Rule:
     #: will.
     elementwise: ClassVar[bool] = True
 
-    #: Whether a sparse gradient is taken: for the dense one, of which it leaves the zeros out.
-    sparse: ClassVar[bool] = False
+    #: What becomes of a sparse gradient: it is refused (""), taken for the dense one, of which it
+    #: leaves the zeros out ("dense"), or it alone is taken, and only the rows move that it has
+    #: ("rows").
+    sparse: ClassVar[str] = ""
+
+    #: Whether complex parameters are taken. An elementwise rule sees them as pairs of real numbers.
+    takes_complex: ClassVar[bool] = True
+
+    #: Whether a tensor's counters are Python integers, where PyTorch keeps such.
+    integer_counters: ClassVar[bool] = False
 
     #: Whether PyTorch makes the state with the optimizer, and not in the first step.
     eager: ClassVar[bool] = False
@@ -55,6 +63,15 @@ class Rule:
     def buffers(hyper: Hyper) -> tuple[str, ...]:
         """Names of the arrays that `update` needs in `state`."""
         return ()
+
+    @classmethod
+    def buffers_of(cls, param: Any, hyper: Hyper) -> tuple[str, ...]:
+        """`buffers` for one parameter, where they depend on its shape."""
+        return cls.buffers(hyper)
+
+    @classmethod
+    def check_param(cls, param: Any, name: str) -> None:
+        """Raise ValueError for an array that this rule cannot optimize, whatever its gradient."""
 
     @staticmethod
     def initial_state(xp: Any, param: Any, hyper: Hyper) -> State:
@@ -78,7 +95,8 @@ def missing_state(
     rule: type[Rule], xp: Any, param: Any, hyper: Hyper, state: State, wrap: Callable[[Any], Any]
 ) -> State:
     """What `rule` needs in a parameter's `state` and does not find there, made anew and wrapped."""
-    if all(state.get(name) is not None for name in (*rule.counters, *rule.buffers(hyper))):
+    needed = (*rule.counters, *rule.buffers_of(param, hyper))
+    if all(state.get(name) is not None for name in needed):
         return {}
     fresh = rule.initial_state(xp, param, hyper)
     return {name: wrap(value) for name, value in fresh.items() if state.get(name) is None}

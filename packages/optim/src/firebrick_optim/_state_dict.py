@@ -31,7 +31,9 @@ def save(optimizer: Any) -> dict[str, Any]:
     return {"state": state, "param_groups": groups}
 
 
-def loaded(optimizer: Any, state_dict: dict[str, Any]) -> dict[str, Any]:
+def loaded(
+    optimizer: Any, state_dict: dict[str, Any], by_name: bool = False
+) -> dict[str, Any]:
     """`state` and `param_groups` for an optimizer, from a `state_dict`; changes nothing itself.
 
     Raises ValueError where they do not fit.
@@ -55,9 +57,11 @@ def loaded(optimizer: Any, state_dict: dict[str, Any]) -> dict[str, Any]:
                 f"optimizer's group: group {i} has {len(new['params'])} parameters, the "
                 f"optimizer's {len(old['params'])}"
             )
-        buffers = rule.buffers({**optimizer.defaults, **new})
+        if by_name:
+            _reorder(i, new, old)
+        hyper = {**optimizer.defaults, **new}
         for number, p in zip(new["params"], old["params"], strict=True):
-            owners[number] = p, buffers
+            owners[number] = p, rule.buffers_of(p._array, hyper)
         new["params"] = old["params"]
         if "param_names" in old:
             new.setdefault("param_names", old["param_names"])
@@ -72,6 +76,29 @@ def loaded(optimizer: Any, state_dict: dict[str, Any]) -> dict[str, Any]:
                 _check_shape(key, p, name, value)
         state[p] = {name: _value(p, name in rule.counters, v) for name, v in entry.items()}
     return {"state": state, "param_groups": saved}
+
+
+def _reorder(i: int, new: dict[str, Any], old: dict[str, Any]) -> None:
+    """Put a saved group's parameters into the order that their names have in the optimizer's."""
+    for group, owner in ((new, "loaded state dict"), (old, "optimizer")):
+        names = group.get("param_names")
+        if names is None:
+            raise ValueError(
+                f"by_name: group {i} of the {owner} has no names; make the optimizer from "
+                "model.named_parameters(), or load by order"
+            )
+        if len(set(names)) < len(names):
+            raise ValueError(f"by_name: a name comes twice in group {i} of the {owner}: {names}")
+    found = dict(zip(new["param_names"], new["params"], strict=True))
+    missing = [name for name in old["param_names"] if name not in found]
+    left = [name for name in found if name not in old["param_names"]]
+    if missing or left:
+        raise ValueError(
+            f"by_name: the names in group {i} differ: the loaded state dict lacks {missing}, and "
+            f"the optimizer has no {left}"
+        )
+    new["params"] = [found[name] for name in old["param_names"]]
+    new["param_names"] = list(old["param_names"])
 
 
 def _check_shape(key: Any, p: Any, name: str, value: Any) -> None:
@@ -89,8 +116,10 @@ def _value(p: Any, counter: bool, value: Any) -> Any:
         array = _host_array(value)
         if counter:
             return tensor_over(array.astype(counter_type()))
-        floating = p.dtype.is_floating_point or p.dtype.is_complex
-        array = array.astype(p._array.dtype if floating else array.dtype)
+        if p.dtype.is_floating_point or (p.dtype.is_complex and array.dtype.kind == "c"):
+            array = array.astype(p._array.dtype)  # real state of complex parameters stays real
+        else:
+            array = array.copy()
         return tensor_like(p, BY_BIT[p._keys & DEVICE_BITS].from_host(array))
     if isinstance(value, dict):
         return {k: _value(p, counter, v) for k, v in value.items()}

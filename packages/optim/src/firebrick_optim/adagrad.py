@@ -44,7 +44,7 @@ class Adagrad(Optimizer):
     )
     counters = ("step",)
     eager = True
-    sparse = True
+    sparse = "dense"
     scratch = 2
 
     def __init__(

@@ -204,21 +204,23 @@ class Optimizer(Rule):
                 state_dict = changed
         return state_dict
 
-    def load_state_dict(self, state_dict: dict[str, Any]) -> None:
+    def load_state_dict(self, state_dict: dict[str, Any], *, by_name: bool = False) -> None:
         """Take over a `state_dict`, also one of PyTorch's; values are copied.
 
-        Parameters are matched by their order in the groups. State takes the parameters' dtype and
-        device. Values may be tensors or anything that converts to a NumPy array.
+        Parameters are matched by their order in the groups, with `by_name` by their names within
+        each group: both optimizers must have been made from `model.named_parameters()`. State takes
+        the parameters' dtype and device. Values may be tensors or anything that converts to a NumPy
+        array.
 
-        Raises ValueError where groups, their sizes or the shapes of the state differ; the optimizer
-        is then as it was.
+        Raises ValueError where groups, their sizes, their names (`by_name`) or the shapes of the
+        state differ; the optimizer is then as it was.
         """
         state_dict = state_dict.copy()
         for hook in self._optimizer_load_state_dict_pre_hooks.values():
             changed = hook(self, state_dict)
             if changed is not None:
                 state_dict = changed
-        self.__setstate__(_state_dict.loaded(self, state_dict))
+        self.__setstate__(_state_dict.loaded(self, state_dict, by_name))
         for hook in self._optimizer_load_state_dict_post_hooks.values():
             hook(self)
 

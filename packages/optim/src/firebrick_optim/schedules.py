@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Sequence
 __all__ = [
     "constant_lr", "cosine_annealing_lr", "cosine_annealing_warm_restarts", "cyclic_lr",
     "exponential_lr", "linear_lr", "multi_step_lr", "one_cycle_lr", "polynomial_lr",
-    "sequential_lr", "step_lr",
+    "sequential_lr", "step_lr", "swa_lr",
 ]
 
 
@@ -214,6 +214,20 @@ def one_cycle_lr(
     levels = [low, max_lr, low, end] if three_phase else [low, max_lr, end]
     phase, done = phase_at(step, one_cycle_ends(total_steps, pct_start, three_phase))
     return ANNEAL[anneal_strategy](levels[phase], levels[phase + 1], done)
+
+
+def swa_lr(
+    step: int, lr: float, swa_lr: float, anneal_epochs: int = 10, anneal_strategy: str = "cos"
+) -> float:
+    """To `swa_lr` in `anneal_epochs` steps, and there to stay; "cos" or "linear".
+
+    The schedule of `SWALR`. Source: Izmailov et al., arXiv 1803.05407.
+
+    >>> [swa_lr(step, 1.0, 0.5, 2, "linear") for step in range(4)]
+    [1.0, 0.75, 0.5, 0.5]
+    """
+    done = 1.0 if anneal_epochs == 0 else max(0.0, min(1.0, step / anneal_epochs))
+    return ANNEAL[anneal_strategy](lr, swa_lr, done)
 
 
 def sequential_lr(

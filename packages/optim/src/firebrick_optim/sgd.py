@@ -44,7 +44,7 @@ class SGD(Optimizer):
         WEIGHT_DECAY,
     )
 
-    sparse = True
+    sparse = "dense"
     scratch = 2
 
     def __init__(

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from copy import deepcopy
-from itertools import chain
 from typing import Any
 
 import firebrick_core as fb
 
-from ._module import Module
-from ._normalization import _BatchNorm
+from .._module import Module
+from .._normalization import _BatchNorm
 
 __all__ = ["AveragedModel", "update_bn"]
 
@@ -37,7 +36,7 @@ class AveragedModel(Module):
 
     >>> import firebrick_core as fb
     >>> import firebrick_nn as nn
-    >>> from firebrick_nn.swa_utils import AveragedModel
+    >>> from firebrick_nn.utils.swa_utils import AveragedModel
     >>> model = nn.Linear(1, 1, bias=False)
     >>> averaged = AveragedModel(model)
     >>> for value in (1.0, 3.0, 8.0):
@@ -75,23 +74,20 @@ class AveragedModel(Module):
     @fb.no_grad()
     def update_parameters(self, model: Module) -> None:
         """Take the parameters of a model of the same structure into the averages."""
-        averages, values = list(self.module.parameters()), list(model.parameters())
-        copied, buffers = list(self.module.buffers()), list(model.buffers())
+        averages, values = _pairs(self.module.parameters(), model.parameters())
+        buffers, latest = _pairs(self.module.buffers(), model.buffers())
         if self.use_buffers:
-            averages, values = averages + copied, values + buffers
-            copied = buffers = []
-        averages = [a.detach() for a in averages]
-        values = [v.detach().to(a.device) for a, v in zip(averages, values, strict=True)]
+            averages, values = averages + buffers, values + latest
+        else:
+            _copy(buffers, latest)
         if self.n_averaged == 0:
-            copied, buffers = copied + averages, [*buffers, *values]
+            _copy(averages, values)
         elif self.avg_fn is not None:
             for average, value in zip(averages, values, strict=True):
                 count = self.n_averaged.to(average.device)
                 average.copy_(self.avg_fn(average, value, count))
         else:
             self._average_together(averages, values)
-        for buffer, value in zip(copied, buffers, strict=True):
-            buffer.detach().copy_(value.detach().to(buffer.device))
         self.n_averaged += 1
 
     def _average_together(self, averages: list[Any], values: list[Any]) -> None:
@@ -105,13 +101,21 @@ class AveragedModel(Module):
             (self.multi_avg_fn or _mean)(group, new, self.n_averaged.to(device))
 
 
+def _pairs(averages: Iterable[Any], values: Iterable[Any]) -> tuple[list[Any], list[Any]]:
+    """Tensors of the copy, and those of the model moved to where they are."""
+    targets = [t.detach() for t in averages]
+    return targets, [v.detach().to(t.device) for t, v in zip(targets, values, strict=True)]
+
+
+def _copy(targets: list[Any], values: list[Any]) -> None:
+    for target, value in zip(targets, values, strict=True):
+        target.copy_(value)
+
+
 def _mean(averages: list[Any], values: list[Any], count: Any) -> None:
-    share = 1 / (count.item() + 1)
+    """Averages of one more value; those of integers (a count of batches, say) are cut."""
     for average, value in zip(averages, values, strict=True):
-        if average.is_floating_point() or average.is_complex():
-            average.lerp_(value, share)
-        else:  # a count of batches, say: a mean of integers, cut to one
-            average.add_(((value - average) * share).to(average.dtype))
+        average.copy_(average + (value - average) / (count + 1))
 
 
 @fb.no_grad()
@@ -125,7 +129,7 @@ def update_bn(loader: Iterable[Any], model: Module, device: Any = None) -> None:
 
     >>> import firebrick_core as fb
     >>> import firebrick_nn as nn
-    >>> from firebrick_nn.swa_utils import update_bn
+    >>> from firebrick_nn.utils.swa_utils import update_bn
     >>> model = nn.BatchNorm1d(1)
     >>> update_bn([fb.tensor([[1.0], [3.0]]), fb.tensor([[5.0], [7.0]])], model)
     >>> model.running_mean
