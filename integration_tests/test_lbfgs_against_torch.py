@@ -1,4 +1,4 @@
-"""L-BFGS against PyTorch: iterates, losses, counts of evaluations, and states in both directions."""
+"""L-BFGS against PyTorch: iterates, losses, counts of evaluations, states in both directions."""
 
 from __future__ import annotations
 

@@ -165,7 +165,7 @@ def make(backward):
         (
             lambda ctx, g: fb.ones(7),
             RuntimeError,
-            r"invalid gradient: got \[7\] but expected shape compatible with \[2\]",
+            r"invalid gradient at index 0 - got \[7\] but expected shape compatible with \[2\]",
         ),
     ],
 )

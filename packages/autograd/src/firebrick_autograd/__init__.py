@@ -7,12 +7,20 @@ Importing it registers the autograd layer with core's dispatcher: tensors then t
 from firebrick_core._frames import mark_internal
 from firebrick_core.grad_mode import (
     enable_grad as enable_grad,
+    inference_mode as inference_mode,
     is_grad_enabled as is_grad_enabled,
+    is_inference_mode_enabled as is_inference_mode_enabled,
     no_grad as no_grad,
     set_grad_enabled as set_grad_enabled,
 )
 
-from . import derivatives as derivatives
+from . import (
+    _record as _record,  # registers the layer
+    derivatives as derivatives,
+    forward_ad as forward_ad,
+    functional as functional,
+    graph as graph,
+)
 from ._api import backward as backward, grad as grad
 from ._node import Node as Node
 from ._rule import (
@@ -23,6 +31,14 @@ from ._rule import (
     zero as zero,
 )
 from ._version import __version__ as __version__
+from .anomaly_mode import (
+    detect_anomaly as detect_anomaly,
+    is_anomaly_check_nan_enabled as is_anomaly_check_nan_enabled,
+    is_anomaly_enabled as is_anomaly_enabled,
+    set_detect_anomaly as set_detect_anomaly,
+)
+from .drawing import draw as draw
+from .explain import explain as explain
 from .function import (
     Function as Function,
     FunctionCtx as FunctionCtx,

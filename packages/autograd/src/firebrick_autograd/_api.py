@@ -9,17 +9,28 @@ from typing import Any
 import firebrick_core as fb
 from firebrick_core._autograd_hooks import AutogradInterface, register_autograd
 from firebrick_core._dispatch import AUTOGRAD, DEVICE_BITS, SPARSE
+from firebrick_core._frames import warn
 from firebrick_core.hooks import RemovableHandle, add_hook
 
-from . import _engine
-from ._node import AccumulateGrad, Output, as_edge, gradient_edge, leaf_edge
+from . import _engine, _hooks
+from ._inference import call_with_inference
+from ._node import (
+    AccumulateGrad,
+    GradientEdge,
+    Output,
+    as_edge,
+    gradient_edge,
+    leaf_edge,
+    output,
+)
 from ._views import refresh
 
 
 def _as_tuple(x: Any) -> tuple[Any, ...]:
-    return (x,) if hasattr(x, "_keys") else tuple(x)
+    return (x,) if hasattr(x, "_keys") or isinstance(x, GradientEdge) else tuple(x)
 
 
+# ---------------------------------------------------------------------- where backward starts
 def _roots(tensors: Any, gradients: Any) -> list[tuple[Any, Any]]:
     """Edges of the outputs with the gradients to start from."""
     if gradients is None:
@@ -30,38 +41,50 @@ def _roots(tensors: Any, gradients: Any) -> list[tuple[Any, Any]]:
         raise RuntimeError(f"got {len(tensors)} tensors and {len(gradients)} gradients")
     roots = []
     for i, (t, g) in enumerate(zip(tensors, gradients, strict=True)):
-        if t._keys & SPARSE:
-            t, g = t._values_and_gradient(g)
-        edge = gradient_edge(t)
+        if isinstance(t, GradientEdge):
+            edge = output(t)
+        else:
+            if t._keys & SPARSE:
+                t, g = t._values_and_gradient(g)
+            edge = gradient_edge(t)
         if edge is None:
             raise RuntimeError(
                 f"element {i} of tensors does not require grad and does not have a grad_fn. "
                 "Was it made under no_grad(), detached, or of an integer dtype?"
             )
-        roots.append((edge, _start(t, g)))
+        roots.append((edge, _start(i, t, edge, g)))
     return roots
 
 
-def _start(tensor: Any, gradient: Any) -> Any:
+def _start(i: int, root: Any, edge: Any, gradient: Any) -> Any:
+    """The gradient that backward starts from: what is given, or a one."""
+    shape, dtype = edge.shape, edge.dtype
     if gradient is None:
-        if tensor._array.size != 1:
+        if 1 not in (*shape, 1) or any(n != 1 for n in shape):
             raise RuntimeError(
                 "grad can be implicitly created only for scalar outputs: this one has shape "
-                f"{list(tensor.shape)}; reduce it, or pass a gradient of that shape"
+                f"{list(shape)}; reduce it, or pass a gradient of that shape"
             )
-        if not (tensor.dtype.is_floating_point or tensor.dtype.is_complex):
+        if not dtype.is_floating_point:
             raise RuntimeError(
-                f"grad can be computed only for real or complex outputs but got {tensor.dtype}"
+                f"grad can be implicitly created only for real scalar outputs but got {dtype}"
             )
-        return fb.ones_like(tensor)
+        is_edge = isinstance(root, GradientEdge)
+        return fb.ones(shape, dtype=dtype) if is_edge else fb.ones_like(root)
     if not hasattr(gradient, "_keys"):
         raise TypeError(
             f"gradients can be either Tensors or None, but got {type(gradient).__name__}"
         )
-    if gradient._array.shape != tensor._array.shape:
+    if gradient._array.shape != shape:
         raise RuntimeError(
-            f"Mismatch in shape: grad_output has a shape of {gradient.shape} and output has a shape"
-            f" of {tensor.shape}."
+            f"Mismatch in shape: grad_output[{i}] has a shape of {gradient.shape} and output[{i}]"
+            f" has a shape of {fb.Size(shape)}."
+        )
+    if gradient.dtype.is_complex != dtype.is_complex:
+        raise RuntimeError(
+            "For complex Tensors, both grad_output and output are required to have the same dtype."
+            f" Mismatch in dtype: grad_output[{i}] has a dtype of {gradient.dtype} and output[{i}]"
+            f" has a dtype of {dtype}."
         )
     return gradient
 
@@ -71,13 +94,15 @@ def backward(
     grad_tensors: Any = None,
     retain_graph: bool | None = None,
     create_graph: bool = False,
+    grad_variables: Any = None,
     inputs: Any = None,
 ) -> None:
     """Add the gradients of `tensors` to the `.grad` of the leaves that they were made of.
 
-    `grad_tensors`, of the same shapes, weigh them; they may be left out for tensors of one element.
-    `inputs` restricts which leaves (or other tensors) receive. Raises RuntimeError where nothing
-    was recorded, where the graph was freed, and where a saved tensor was changed since.
+    `grad_tensors` (formerly `grad_variables`), of the same shapes, weigh them; they may be left out
+    for tensors of one element. `inputs` restricts which leaves (or other tensors) receive. All may
+    be edges (`graph.GradientEdge`). Raises RuntimeError where nothing was recorded, where the graph
+    was freed, and where a saved tensor was changed since.
 
     >>> import firebrick_core as fb, firebrick_autograd as autograd
     >>> x = fb.tensor([1.0, 2.0], requires_grad=True)
@@ -85,6 +110,22 @@ def backward(
     >>> x.grad
     tensor([2., 4.])
     """
+    if grad_variables is not None:
+        warn("`grad_variables` is deprecated. Use `grad_tensors` instead.", FutureWarning)
+        if grad_tensors is not None:
+            raise RuntimeError(
+                "`grad_tensors` and `grad_variables` (deprecated) arguments both passed to"
+                " `backward()`. Please only use `grad_tensors`."
+            )
+        grad_tensors = grad_variables
+    if create_graph:
+        warn(
+            "Using backward() with create_graph=True will create a reference cycle between the"
+            " parameter and its gradient which can cause a memory leak. We recommend using"
+            " autograd.grad when creating the graph to avoid this. If you have to use this"
+            " function, make sure to reset the .grad fields of your parameters to None after use"
+            " to break the cycle and avoid the leak."
+        )
     tensors = _as_tuple(tensors)
     roots = _roots(tensors, grad_tensors)
     keep = create_graph if retain_graph is None else retain_graph
@@ -93,20 +134,35 @@ def backward(
         return
     inputs = _as_tuple(inputs)
     if not inputs:
-        raise RuntimeError("backward(): inputs argument cannot be empty")
-    inputs = tuple(t._stored if t._keys & SPARSE else t for t in inputs)
+        raise RuntimeError("`inputs` argument to `backward()` cannot be empty.")
     captures: dict[Any, Any] = {}
-    for i, t in enumerate(inputs):
-        edge = gradient_edge(t)
-        if edge is None:
-            raise RuntimeError(f"backward(): element {i} of inputs does not require grad")
-        captures[as_edge(edge)] = None
-    _engine.run(roots, keep, create_graph, captures)
+    leaves = []
     for t in inputs:
-        node, nr = as_edge(t._meta)
-        if type(node) is not AccumulateGrad and captures[node, nr] is not None:
-            held = t.grad
-            t.grad = captures[node, nr] if held is None else held + captures[node, nr]
+        node, nr = _place_of(t, "backward()")
+        if type(node) is AccumulateGrad:
+            leaves.append(node)
+        else:
+            captures[node, nr] = None
+            if not isinstance(t, GradientEdge):
+                t.retain_grad()
+    _engine.run(roots, keep, create_graph, captures, leaves)
+
+
+def _place_of(x: Any, caller: str) -> tuple[Any, int]:
+    """Node and output number of a tensor or an edge that is to receive a gradient."""
+    if isinstance(x, GradientEdge):
+        return x.node, x.output_nr
+    if not hasattr(x, "_keys"):
+        raise RuntimeError(
+            f"all inputs have to be Tensors or GradientEdges, but got {type(x).__name__}"
+        )
+    edge = gradient_edge(x._stored if x._keys & SPARSE else x)
+    if edge is None:
+        raise RuntimeError(
+            f"One of the differentiated Tensors does not require grad: an element of {caller}'s"
+            " inputs was made under no_grad(), detached, or never asked to with requires_grad_()"
+        )
+    return as_edge(edge)
 
 
 def grad(
@@ -123,7 +179,7 @@ def grad(
 
     With `create_graph` the gradients can be differentiated again. An input that the outputs do not
     depend on raises RuntimeError, unless `allow_unused` (None for it) or `materialize_grads`
-    (zeros).
+    (zeros). Outputs and inputs may be edges (`graph.GradientEdge`).
 
     >>> import firebrick_core as fb, firebrick_autograd as autograd
     >>> x = fb.tensor(3.0, requires_grad=True)
@@ -139,30 +195,34 @@ def grad(
         )  # fmt: skip
     if materialize_grads and allow_unused is False:
         raise ValueError(
-            "Expected allow_unused to be True or not passed when materialize_grads=True"
+            "Expected allow_unused to be True or not passed when materialize_grads=True, but got:"
+            " allow_unused=False."
         )
+    if not inputs:
+        raise RuntimeError("`inputs` argument to `grad()` cannot be empty.")
     captures: dict[Any, Any] = {}
-    edges = []
-    for t in inputs:
-        edge = gradient_edge(t._stored if t._keys & SPARSE else t)
-        if edge is None:
-            raise RuntimeError("One of the differentiated Tensors does not require grad")
-        edges.append(as_edge(edge))
-        captures[edges[-1]] = None
+    places = []
+    for x in inputs:
+        if materialize_grads and isinstance(x, GradientEdge):
+            raise RuntimeError(
+                "materialize_grads cannot be used when the given input is a GradientEdge"
+            )
+        places.append(_place_of(x, "grad()"))
+        captures[places[-1]] = None
     roots = _roots(outputs, grad_outputs)
     keep = create_graph if retain_graph is None else retain_graph
-    _engine.run(roots, keep, create_graph, captures, accumulate=False)
+    _engine.run(roots, keep, create_graph, captures)
     results = []
-    for i, (edge, t) in enumerate(zip(edges, inputs, strict=True)):
-        g = captures[edge]
-        if t._keys & SPARSE:
+    for i, (place, t) in enumerate(zip(places, inputs, strict=True)):
+        g = captures[place]
+        if not isinstance(t, GradientEdge) and t._keys & SPARSE:
             g = t._gradient(g)
         if g is None and materialize_grads:
             g = fb.zeros_like(t)
         if g is None and not allow_unused:
             raise RuntimeError(
-                f"One of the differentiated Tensors (inputs[{i}]) appears to not have been used in"
-                " the graph. Set allow_unused=True if this is the desired behavior."
+                f"The differentiated Tensor at index {i} appears to not have been used in the"
+                " graph. Set allow_unused=True if this is the desired behavior."
             )
         results.append(g)
     return tuple(results)
@@ -217,6 +277,14 @@ class Autograd(AutogradInterface):
         if type(meta) is AccumulateGrad:
             return meta.grad
         kept = tensor.__dict__.get("_retained")
+        if kept is None or (kept.grad is None and not kept.active):
+            warn(
+                "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. Its"
+                " .grad attribute won't be populated during autograd.backward(). If you indeed want"
+                " the .grad field to be populated for a non-leaf Tensor, use .retain_grad() on the"
+                " non-leaf Tensor. If you access the non-leaf Tensor by mistake, make sure you"
+                " access the leaf Tensor instead."
+            )
         return None if kept is None else kept.grad
 
     def set_grad(self, tensor: Any, value: Any) -> None:
@@ -230,13 +298,14 @@ class Autograd(AutogradInterface):
                 raise RuntimeError("can't assign Variable as its own grad")
             if value._array.shape != tensor._array.shape:
                 raise RuntimeError(
-                    f"assigned grad has data of a different size: {list(value.shape)} for a tensor"
-                    f" of shape {list(tensor.shape)}"
+                    f"attempting to assign a gradient of size '{list(value.shape)}' to a tensor of"
+                    f" size '{list(tensor.shape)}'. Please ensure that the gradient and the tensor"
+                    " are the same size"
                 )
             if value.dtype is not tensor.dtype:
                 raise RuntimeError(
-                    f"assigned grad has data of a different type: {value.dtype} for a tensor of "
-                    f"{tensor.dtype}"
+                    f"attempting to assign a gradient with dtype '{value.dtype}' to a tensor of"
+                    f" dtype '{tensor.dtype}': convert it with .to(dtype)"
                 )
             if (value._keys ^ tensor._keys) & DEVICE_BITS:
                 raise RuntimeError(
@@ -249,8 +318,8 @@ class Autograd(AutogradInterface):
         else:
             self._retained(tensor).grad = value
 
-    def _retained(self, tensor: Any) -> Retained:
-        return tensor.__dict__.setdefault("_retained", Retained())
+    def _retained(self, tensor: Any) -> _hooks.Retained:
+        return tensor.__dict__.setdefault("_retained", _hooks.Retained())
 
     def grad_fn(self, tensor: Any) -> Any:
         if tensor._base is not None:
@@ -263,21 +332,22 @@ class Autograd(AutogradInterface):
 
     def data_replaced(self, tensor: Any) -> None:
         if type(tensor._meta) is AccumulateGrad:
-            tensor._meta.shape, tensor._meta.dtype = tensor._array.shape, tensor.dtype
+            tensor._meta.describe(tensor)
 
     def retains_grad(self, tensor: Any) -> bool:
         kept = tensor.__dict__.get("_retained")
-        return kept is not None and kept.handle is not None
+        return kept is not None and kept.active
+
+    def call_with_inference(self, op: Any, args: tuple[Any, ...], keys: int) -> Any:
+        return call_with_inference(op, args, keys)
 
     def call(self, method: str, tensor: Any, *args: Any, **kwargs: Any) -> Any:
         return getattr(self, method)(tensor, *args, **kwargs)
 
     def backward(self, tensor: Any, gradient: Any, retain: Any, create: Any, inputs: Any) -> None:
         """`Tensor.backward`."""
-        if inputs is None and gradient is None and tensor._array.size == 1 or gradient is not None:
-            backward((tensor,), (gradient,), retain, create, inputs)
-        else:
-            backward((tensor,), None, retain, create, inputs)
+        gradients = None if gradient is None else (gradient,)
+        backward((tensor,), gradients, retain, create, inputs=inputs)
 
     def retain_grad(self, tensor: Any) -> None:
         """`Tensor.retain_grad`."""
@@ -286,14 +356,18 @@ class Autograd(AutogradInterface):
         if self.is_leaf(tensor) or self.retains_grad(tensor):
             return
         kept = self._retained(tensor)
-        kept.handle = self.register_hook(tensor, kept.keep)
+        kept.active = True
+        node, nr = as_edge(gradient_edge(tensor))
+        _hooks.before(node).kept[nr] = kept
 
     def register_hook(self, tensor: Any, hook: Any) -> RemovableHandle:
         """`Tensor.register_hook`."""
         if not tensor._keys & AUTOGRAD:
             raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
         node, nr = as_edge(gradient_edge(tensor))
-        return add_hook(node._tensor_hooks(nr), hook)
+        if type(node) is AccumulateGrad:
+            node.hooked()
+        return add_hook(_hooks.before(node).results.setdefault(nr, OrderedDict()), hook)
 
     def register_post_accumulate_grad_hook(self, tensor: Any, hook: Any) -> RemovableHandle:
         """`Tensor.register_post_accumulate_grad_hook`."""
@@ -306,6 +380,7 @@ class Autograd(AutogradInterface):
         edge = leaf_edge(tensor)
         if edge.post_hooks is None:
             edge.post_hooks = OrderedDict()
+        edge.hooked()
         return add_hook(edge.post_hooks, hook)
 
     def detach_(self, tensor: Any) -> None:
@@ -314,21 +389,6 @@ class Autograd(AutogradInterface):
             raise RuntimeError("Can't detach views in-place. Use detach() instead.")
         tensor._meta = None
         tensor._keys &= ~AUTOGRAD
-
-
-class Retained:
-    """The kept gradient of a tensor that is no leaf, apart from the tensor so that no cycle
-    arises."""
-
-    __slots__ = ("grad", "handle")
-
-    def __init__(self) -> None:
-        self.grad: Any = None
-        self.handle: Any = None
-
-    def keep(self, grad: Any) -> None:
-        """The hook that keeps or adds."""
-        self.grad = grad if self.grad is None else self.grad + grad
 
 
 _autograd = Autograd()

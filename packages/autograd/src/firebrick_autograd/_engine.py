@@ -8,7 +8,8 @@ do not meet.
 
 from __future__ import annotations
 
-import sys
+import threading
+from contextvars import ContextVar, copy_context
 from heapq import heappop, heappush
 from typing import Any
 
@@ -25,10 +26,24 @@ from firebrick_core._dispatch import (
 )
 from firebrick_core._errstate import quiet
 
-from ._node import AccumulateGrad, Output, place
-from ._record import FREED
+from . import _hooks
+from ._leaves import accumulate
+from ._node import HOOKED, AccumulateGrad, Output, place
+from ._saved import FREED
+from ._task import Task, current, due_leaves
 
-_getrefcount = sys.getrefcount
+# How many backwards run inside each other, and how many may do so on one stack: each takes about 8
+# of the 1000 calls that Python allows.
+_depth: ContextVar[int] = ContextVar("firebrick_backward_depth", default=0)
+DEEPEST = 50
+
+
+class Anomaly:
+    """What anomaly mode puts into the engine: `check(node, grads)` after each node, None for no
+    check, and `explain(node)` for a node that raised. See `anomaly_mode`."""
+
+    check: Any = None
+    explain: Any = None
 
 
 def run(
@@ -36,70 +51,109 @@ def run(
     keep_graph: bool,
     create_graph: bool,
     captures: dict[Any, Any] | None = None,
-    accumulate: bool = True,
+    inputs: Any = (),
 ) -> None:
     """Send gradients from `roots`, pairs of edge and gradient, to the leaves.
 
     Without `keep_graph` saved tensors are freed as nodes run; with `create_graph` the rules
     themselves are recorded. `captures` maps edges, as (node, output number), to where their
-    gradients are put; then only nodes on the way to them run, and leaves outside of it are left
-    alone. `accumulate` says whether leaves that are captured also add to `.grad`.
+    gradients are put; `inputs` are leaves that accumulate. Where there are any of these, only nodes
+    on the way to them run.
     """
+    depth = _depth.get()
+    if depth == DEEPEST:
+        _in_thread(roots, keep_graph, create_graph, captures, inputs)
+        return
+    task = outer = None
+    if captures is not None or Task.asked_about:
+        task = Task(roots, captures, inputs)
     excluded = get_excluded()
     token = set_excluded(excluded & ~AUTOGRAD if create_graph else excluded | AUTOGRAD)
+    deeper = _depth.set(depth + 1)
+    if Task.asked_about:
+        outer = current.set(task)
     try:
         with quiet():
-            wanted = None if captures is None else _on_the_way([e for e, _ in roots], captures)
-            _loop(roots, keep_graph, create_graph, captures, wanted, accumulate)
+            _loop(roots, keep_graph, create_graph, task)
     finally:
+        if outer is not None:
+            current.reset(outer)
+        _depth.reset(deeper)
         reset_excluded(token)
 
 
-def _loop(
-    roots: Any, keep_graph: bool, graph: bool, captures: Any, wanted: Any, accumulate: bool
-) -> None:
+def _in_thread(*args: Any) -> None:
+    """`run` in a thread of its own, which has a stack of its own, and wait for it."""
+    context = copy_context()
+    context.run(_depth.set, 0)
+    failed: list[BaseException] = []
+
+    def work() -> None:
+        try:
+            context.run(run, *args)
+        except BaseException as e:
+            failed.append(e)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    if failed:
+        raise failed.pop()
+
+
+def _loop(roots: Any, keep_graph: bool, graph: bool, task: Task | None) -> None:
     pending: dict[int, list[Any]] = {}  # sequence -> [node, gradient or list of them, owned]
     heap: list[int] = []  # negative sequences
     for edge, grad in roots:
         _send(pending, heap, edge, grad, graph)
+    check, wanted = Anomaly.check, None if task is None else task.wanted
+    due = due_leaves(roots, wanted) if HOOKED else None
     while heap:
-        node, grad, _ = pending.pop(-heappop(heap))
-        if node.pre_hooks is not None:
-            grad = _run_pre_hooks(node, grad)
-        if captures is not None:
-            if wanted is not None and node not in wanted:
-                continue
-            _capture(captures, node, grad)
-        if type(node) is AccumulateGrad:
-            if captures is None or (accumulate and (node, 0) in captures):
-                _accumulate(node, grad, graph)
-            continue
         try:
+            node, grad, _ = pending.pop(-heappop(heap))
+        except KeyError:
+            continue  # a leaf that was finished before its turn
+        try:
+            if wanted is not None or node.pre_hooks is not None:
+                grad = _prepare(task, node, grad)
+                if grad is None:
+                    continue
+            if type(node) is AccumulateGrad:
+                accumulate(node, grad, graph)
+                continue
             grads = node.backward(node, grad, graph)
+            if node.hooks is not None:
+                grads = _hooks.run_after(node.hooks, _fitted(node, grads), grad)
+            if check is not None:
+                check(node, grads)
+            if node.frees and not keep_graph:
+                node.saved = FREED
+            for edge, g in zip(node.next, grads, strict=True):
+                if edge is None or g is None:
+                    continue
+                if g._array.shape != edge.shape:
+                    g = _fit(node, g, edge)
+                if g.dtype is not edge.dtype:
+                    g = _cast(g, edge.dtype)
+                if type(edge) is Output:
+                    _send(pending, heap, edge, g, graph)
+                    continue
+                sequence = edge.sequence
+                entry = pending.get(sequence)
+                if entry is None:
+                    pending[sequence] = [edge, g, False]
+                    heappush(heap, -sequence)
+                else:
+                    _add(entry, g, graph)
+            grads = g = None  # else the gradients of leaves would look shared
         except Exception as e:
-            e.add_note(f"in the backward of {node.name()}, recorded at {place(node)}")
+            if node.code is not None:
+                e.add_note(f"in the backward of {node.name()}, recorded at {place(node)}")
+            if Anomaly.explain is not None:
+                Anomaly.explain(node)
             raise
-        if node.hooks is not None:
-            grads = _run_hooks(node, grads, grad)
-        if not keep_graph:
-            node.saved = FREED
-        for edge, g in zip(node.next, grads, strict=False):  # hooks may give more
-            if edge is None or g is None:
-                continue
-            if g._array.shape != edge.shape:
-                g = _fit(node, g, edge.shape)
-            if g.dtype is not edge.dtype:
-                g = _cast(g, edge.dtype)
-            if type(edge) is Output:
-                _send(pending, heap, edge, g, graph)
-                continue
-            sequence = edge.sequence
-            entry = pending.get(sequence)
-            if entry is None:
-                pending[sequence] = [edge, g, False]
-                heappush(heap, -sequence)
-            else:
-                _add(entry, g, graph)
+        if due is not None and node.sequence in due:
+            _finish(due[node.sequence], pending, task, graph)
 
 
 def _send(pending: Any, heap: Any, edge: Any, grad: Any, graph: bool) -> None:
@@ -143,14 +197,15 @@ def _add(entry: list[Any], grad: Any, graph: bool) -> None:
         np.add(held._array, grad._array, held._array)
 
 
-def _fit(node: Any, grad: Any, shape: Any) -> Any:
+def _fit(node: Any, grad: Any, edge: Any) -> Any:
     """Sum a gradient over the dimensions that its input was broadcast along."""
     try:
-        return _operators.sum_to_size(grad, shape)
+        return _operators.sum_to_size(grad, edge.shape)
     except RuntimeError:
         raise RuntimeError(
-            f"Function {node.name()} returned an invalid gradient: got {list(grad.shape)} but"
-            f" expected shape compatible with {list(shape)}"
+            f"Function {node.name()} returned an invalid gradient at index"
+            f" {node.next.index(edge)} - got {list(grad.shape)} but expected shape compatible with"
+            f" {list(edge.shape)}"
         ) from None
 
 
@@ -160,111 +215,38 @@ def _cast(grad: Any, dtype: Any) -> Any:
     return grad if grad.dtype is dtype else grad.to(dtype)
 
 
-# ---------------------------------------------------------------------- leaves
-def _references(grad: Any) -> tuple[int, int]:
-    return _getrefcount(grad), _getrefcount(grad._array)
-
-
-def _unshared() -> tuple[int, int]:
-    """What `_references` counts, called as `_accumulate` calls it, for a gradient nobody else
-    holds."""
-
-    from firebrick_core import Tensor
-
-    def accumulate(leaf: Any, grad: Any) -> Any:
-        return _references(grad)
-
-    def loop() -> Any:
-        node, grad, _ = [None, Tensor._wrap(np.zeros(1)), False]
-        return accumulate(node, grad)
-
-    return loop()
-
-
-_ALONE = _unshared()
-
-
-def _accumulate(leaf: Any, grad: Any, graph: bool) -> None:
-    """Add to a leaf's `.grad`: in place, or by taking over a buffer that nobody else holds."""
-    held = leaf.grad
-    if held is None:
-        tensor, array = _references(grad)
-        mine = tensor <= _ALONE[0] and array <= _ALONE[1] and grad._base is None
-        if graph:
-            leaf.grad = grad.clone()
-        elif mine and not grad._keys and grad._array.flags.owndata:
-            leaf.grad = grad
-        else:
-            leaf.grad = grad.detach().clone()
-    elif graph or held._keys & (AUTOGRAD | SPARSE):
-        leaf.grad = held + grad
-    else:
-        held.add_(grad)
-    if leaf.post_hooks is not None:
-        for hook in list(leaf.post_hooks.values()):
-            hook(leaf.variable)
-
-
 # ---------------------------------------------------------------------- hooks and captures
-def _run_pre_hooks(node: Any, grad: Any) -> Any:
-    several = isinstance(grad, list)
-    grads = list(grad) if several else [grad]
-    for nr, hooks in node.pre_hooks.items():
-        for hook in list(hooks.values()):
-            if nr is None:
-                result = hook(tuple(grads))
-                if result is not None:
-                    grads = list(result) if isinstance(result, (tuple, list)) else [result]
-            elif grads[nr] is not None:
-                result = hook(grads[nr])
-                if result is not None:
-                    grads[nr] = _checked_hook_result(result, grads[nr])
-    return grads if several else grads[0]
+def _prepare(task: Task | None, node: Any, grad: Any) -> Any:
+    """The gradient with which a node runs, after hooks; None where it does not run."""
+    runs = task is None or task.wanted is None or task.wanted.get(node)
+    if runs is None:
+        return None
+    if node.pre_hooks is not None:
+        grad = _hooks.run_before(node.pre_hooks, grad)
+    if task is not None and task.captures:
+        for nr, g in enumerate(grad if isinstance(grad, list) else (grad,)):
+            if (node, nr) in task.captures and g is not None:
+                task.captures[node, nr] = g
+    if not runs:
+        return None
+    if node.pre_hooks is not None:
+        grad = _hooks.run_own_before(node.pre_hooks, grad)
+    return grad
 
 
-def _checked_hook_result(result: Any, grad: Any) -> Any:
-    if not hasattr(result, "_keys"):
-        raise TypeError(f"expected Variable, but hook returned '{type(result).__name__}'")
-    if result._array.shape != grad._array.shape:
-        raise RuntimeError(
-            f"hook has changed the size of value: {list(grad.shape)} to {list(result.shape)}"
-        )
-    return result
+def _fitted(node: Any, grads: Any) -> list[Any]:
+    """Gradients as the inputs are, for hooks to see."""
+    return [
+        None if edge is None or g is None else _cast(_fit(node, g, edge), edge.dtype)
+        for edge, g in zip(node.next, grads, strict=True)
+    ]
 
 
-def _run_hooks(node: Any, grads: Any, grad: Any) -> Any:
-    outputs = tuple(grad) if isinstance(grad, list) else (grad,)
-    for hook in list(node.hooks.values()):
-        result = hook(tuple(grads), outputs)
-        if result is not None:
-            grads = result if isinstance(result, (tuple, list)) else (result,)
-    return grads
-
-
-def _capture(captures: Any, node: Any, grad: Any) -> None:
-    several = isinstance(grad, list)
-    for nr, g in enumerate(grad if several else (grad,)):
-        if (node, nr) in captures and g is not None:
-            captures[node, nr] = g
-
-
-def _on_the_way(roots: list[Any], captures: Any) -> set[Any]:
-    """The nodes from which a captured one can be reached."""
-    targets = {node for node, _ in captures}
-    wanted: set[Any] = set(targets)
-    seen: set[Any] = set()
-    stack: list[tuple[Any, bool]] = [(_node_of(e), False) for e in roots]
-    while stack:
-        node, done = stack.pop()
-        if done:
-            if any(e is not None and _node_of(e) in wanted for e in node.next):
-                wanted.add(node)
-        elif node not in seen:
-            seen.add(node)
-            stack.append((node, True))
-            stack.extend((_node_of(e), False) for e in node.next if e is not None)
-    return wanted
-
-
-def _node_of(edge: Any) -> Any:
-    return edge.node if type(edge) is Output else edge
+def _finish(leaves: list[Any], pending: Any, task: Any, graph: bool) -> None:
+    """Accumulate leaves whose last consumer has run, ahead of their place in the order."""
+    for leaf in leaves:
+        entry = pending.pop(leaf.sequence, None)
+        grad = None if entry is None else _prepare(task, leaf, entry[1])
+        if grad is not None:
+            entry = None  # else the gradient's buffer would look shared
+            accumulate(leaf, grad, graph)

@@ -13,6 +13,7 @@ from firebrick_core.grad_mode import enable_grad, is_grad_enabled
 from . import _api, _levels, _node
 from ._batching import Batched, front, randomness
 from ._levels import at, top
+from ._saved import version_of
 from .forward_ad import Dual
 from .function import Function, FunctionCtx, _Saved
 
@@ -54,7 +55,7 @@ def _record(cls: Any, args: Any, needed: Any, kind: Any, level: int) -> Any:
     ctx = FunctionCtx()
     ctx.needs_input_grad = needed
     edges = [_node.gradient_edge(a) if n else None for a, n in zip(args, needed, strict=True)]
-    versions = {id(a): a._version for a in args if isinstance(a, Tensor)}
+    versions = {id(a): version_of(a) for a in args if isinstance(a, Tensor)}
     result = cls.apply(*(a._shallow() if at(a, level) else a for a in args))
     result = _tensors(lambda t: t if at(t, level) else kind.lift(t, level), result)
     cls.setup_context(ctx, args, result)

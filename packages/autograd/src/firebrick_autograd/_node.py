@@ -14,11 +14,13 @@ from __future__ import annotations
 import itertools
 import weakref
 from collections import OrderedDict
-from typing import Any
+from typing import Any, NamedTuple
 
 from firebrick_core import Tensor, _dispatch
 from firebrick_core._frames import where
 from firebrick_core.hooks import add_hook
+
+from . import _hooks
 
 next_sequence = itertools.count(1).__next__
 _new = object.__new__
@@ -27,6 +29,11 @@ _new = object.__new__
 def place(node: Any) -> str:
     """Where a node was recorded, as `file:line in function`."""
     return where(node.code, node.lasti)
+
+
+# Leaves that have hooks, by identity. PyTorch finishes a leaf as soon as its gradient is complete,
+# which only hooks can tell: while this is empty, backward need not know when that is.
+HOOKED: dict[int, weakref.ref[Any]] = {}
 
 
 class Node:
@@ -51,14 +58,16 @@ class Node:
     operator: Any = None
     is_view = False
     several = False  # whether edges to it are `Output`s
+    layout: tuple[tuple[str, str, int, int], ...] = ()  # what `saved` holds: see _saved
+    frees = False  # whether `saved` holds tensors, which backward frees
 
     sequence: int
     next: tuple[Any, ...]
     saved: Any
     shape: Any
     dtype: Any
-    code: Any
-    lasti: int
+    code: Any  # None for a leaf
+    lasti: Any
     hooks: Any
     pre_hooks: Any
 
@@ -90,15 +99,19 @@ class Node:
 
     def register_prehook(self, hook: Any) -> Any:
         """Call `hook(grad_outputs)` before the node runs; a result replaces them."""
-        return add_hook(self._tensor_hooks(None), hook)
+        return add_hook(_hooks.before(self).own, hook)
 
-    def _tensor_hooks(self, output_nr: int | None) -> OrderedDict[int, Any]:
-        if self.pre_hooks is None:
-            self.pre_hooks = {}
-        return self.pre_hooks.setdefault(output_nr, OrderedDict())
+    def _pack(self, results: Any, hooks: Any) -> None:
+        """Let a pair of hooks pack what was just saved."""
+        from ._saved import pack
+
+        pack(self, results, hooks)
+
+    def _sequence_nr(self) -> int:
+        return self.sequence
 
     def __repr__(self) -> str:
-        return f"<{self.name()} object at {id(self):#x}>"
+        return f"<{type(self).__name__} object at {id(self):#x}>"
 
 
 _metadata: weakref.WeakKeyDictionary[Any, dict[str, Any]] = weakref.WeakKeyDictionary()
@@ -114,44 +127,69 @@ class Output:
         self.shape, self.dtype = tensor._array.shape, tensor.dtype
 
 
-class AccumulateGrad:
+class GradientEdge(NamedTuple):
+    """Where a gradient arrives: a node, and which of its outputs. Given in the place of a tensor as
+    an input or an output of `grad` and `backward`.
+
+    `ownership_token` is None here: an edge keeps the graph alive.
+    """
+
+    node: Any
+    output_nr: int
+    ownership_token: Any = None
+
+
+def output(edge: GradientEdge) -> Any:
+    """The engine's edge of a public one."""
+    if not edge.node.several:
+        return edge.node
+    found = object.__new__(Output)
+    found.node, found.nr = edge.node, edge.output_nr
+    found.shape, found.dtype = edge.node.shape[found.nr], edge.node.dtype[found.nr]
+    return found
+
+
+class AccumulateGrad(Node):
     """The edge to a leaf, and where its gradient is kept."""
 
-    __slots__ = (
-        "__weakref__",
-        "dtype",
-        "grad",
-        "post_hooks",
-        "pre_hooks",
-        "sequence",
-        "shape",
-        "tensor",
-    )
-    next: tuple[Any, ...] = ()
+    __slots__ = ("contiguous", "grad", "post_hooks", "tensor")
+    next = ()
+    post_hooks: Any
 
     def __init__(self, tensor: Any):
         self.sequence = next_sequence()
-        self.shape, self.dtype = tensor._array.shape, tensor.dtype
-        self.grad: Any = None
-        self.pre_hooks: Any = None
-        self.post_hooks: Any = None
+        self.describe(tensor)
+        self.code = self.lasti = self.grad = self.hooks = self.pre_hooks = self.post_hooks = None
         self.tensor = weakref.ref(tensor)
+
+    def describe(self, tensor: Any) -> None:
+        """Take over what the leaf looks like."""
+        array = tensor._array
+        self.shape, self.dtype = array.shape, tensor.dtype
+        self.contiguous = array.flags.c_contiguous
 
     @property
     def variable(self) -> Any:
         """The leaf itself, None where it is gone."""
         return self.tensor()
 
-    @property
-    def next_functions(self) -> tuple[Any, ...]:
-        """A leaf has no inputs."""
-        return ()
-
     def name(self) -> str:
         """The name that PyTorch shows."""
         return "torch::autograd::AccumulateGrad"
 
-    _tensor_hooks = Node._tensor_hooks
+    def hooked(self) -> None:
+        """Let backward know that something waits for this leaf."""
+        key = id(self)
+        if key not in HOOKED:
+            HOOKED[key] = weakref.ref(self, lambda _: HOOKED.pop(key, None))
+
+    def register_hook(self, hook: Any) -> Any:
+        self.hooked()
+        return super().register_hook(hook)
+
+    def register_prehook(self, hook: Any) -> Any:
+        self.hooked()
+        return super().register_prehook(hook)
 
 
 def as_edge(meta: Any) -> tuple[Any, int]:

@@ -14,104 +14,24 @@ import sys
 from typing import Any
 
 from firebrick_core import Tensor, _dispatch, _frames
-from firebrick_core._dispatch import AUTOGRAD, TRANSFORMED, register_layer
-from firebrick_core._frames import where
+from firebrick_core._dispatch import AUTOGRAD, register_layer
 from firebrick_core._operator import OPERAND, OPTIONAL, TENSOR, TENSORS, Operator, Parameter
 
 from . import _node
 from ._rule import RULES, Rule, not_implemented
+from ._saved import (
+    FREED as FREED,
+    attributes,
+    opened,
+    save_result,
+    saved_copy,
+    unpack,
+    unpack_result,
+    version_of,
+)
 from ._views import begin_inplace, finish_inplace, finish_view, gives_views, refresh
 
 _TENSOR_KINDS = (TENSOR, OPTIONAL, OPERAND)
-
-
-class Freed:
-    """Stands in a node's `saved` after its backward has run."""
-
-
-FREED = Freed()
-
-
-def unpack(node: Any, tensor: Any, array: Any, version: int, graph: bool) -> Any:
-    """A saved input as the rule may use it: itself for a graph, else free of history."""
-    storage = tensor._storage
-    if storage is not None and storage.version != version and tensor._array is array:
-        raise stale(node, storage, version, array)
-    if tensor._keys & TRANSFORMED:
-        return tensor if graph else tensor._shallow()
-    if tensor._array is not array:  # `.data` was replaced: the graph keeps what it saw
-        return _node.alias(
-            array, tensor, tensor._keys if graph else 0, tensor._meta if graph else None
-        )
-    if graph or not tensor._keys:
-        return tensor
-    return _node.alias(array, tensor, tensor._keys & ~AUTOGRAD)
-
-
-def unpack_result(node: Any, saved: Any, nr: int, graph: bool) -> Any:
-    """A saved result, with its history again where a graph is being made and it can have one."""
-    array, dtype, storage, version, keys = saved
-    if storage.version != version:
-        raise stale(node, storage, version, array)
-    graph = graph and array.dtype.kind not in "biu"
-    if keys & TRANSFORMED:
-        t = dtype._shallow()
-        t._keys = keys | AUTOGRAD if graph else keys
-    else:
-        t = _node.alias(array, _Typed(dtype), keys | AUTOGRAD if graph else keys)
-        t._storage = storage
-    if graph:
-        t._meta = _node.Output(node, nr, t) if node.several else node
-    return t
-
-
-class _Typed:
-    __slots__ = ("dtype",)
-
-    def __init__(self, dtype: Any):
-        self.dtype = dtype
-
-
-def save_result(out: Any) -> Any:
-    """What a node keeps of its own result: all but the tensor, which would be a cycle."""
-    storage = out.untyped_storage()
-    kept = out._shallow() if out._keys & TRANSFORMED else out.dtype
-    return out._array, kept, storage, storage.version, out._keys & ~AUTOGRAD
-
-
-def saved_copy(tensor: Any, edge: Any) -> Any:
-    """A tensor as it is before an in-place operator changes it, with its history."""
-    if tensor._keys & TRANSFORMED:
-        kept = tensor._shallow().clone()
-        kept._keys, kept._meta = tensor._keys, edge
-        return kept
-    return _node.alias(tensor._array.copy(), tensor, tensor._keys, edge)
-
-
-def stale(node: Any, storage: Any, version: int, array: Any) -> RuntimeError:
-    """The error for a saved tensor that was changed in place after it was saved."""
-    from firebrick_core._dtype import from_numpy_dtype
-    from firebrick_core._errors import TYPE_NAMES
-
-    kind = TYPE_NAMES[from_numpy_dtype(array.dtype).name]
-    return RuntimeError(
-        "one of the variables needed for gradient computation has been modified by an inplace"
-        f" operation: [torch.{kind}Tensor {list(array.shape)}], which {node.name()} saved at"
-        f" {_node.place(node)}, is at version {storage.version}; expected version {version}"
-        f" instead. It was changed at {where(*storage.writer)}. Change a clone() of it, or change"
-        " it after backward()"
-    )
-
-
-def freed(node: Any) -> RuntimeError:
-    """The error for a second backward through a graph whose saved tensors are gone."""
-    return RuntimeError(
-        "Trying to backward through the graph a second time (or directly access saved tensors"
-        f" after they have already been freed): {node.name()}, recorded at {_node.place(node)}."
-        " Saved intermediate values of the graph are freed when you call .backward() or"
-        " autograd.grad(). Specify retain_graph=True if you need to backward through the graph a"
-        " second time."
-    )
 
 
 class Compiler:
@@ -168,6 +88,19 @@ class Compiler:
 
     def output_nr(self, name: str) -> int:
         return self.base.returns.index(name) if name in self.base.returns else 0
+
+    def layout(self) -> tuple[tuple[str, str, int, int], ...]:
+        """What a node's `saved` holds: names, kinds, places, and for results their numbers."""
+        found, place = [], 0
+        for name in self.users:
+            kind = self.kind_of(name)
+            found.append((name, kind, place, self.output_nr(name)))
+            place += 3 if kind in ("tensor", "operand") else 1
+        return tuple(found)
+
+    def saves_tensors(self) -> bool:
+        """Whether there is anything to free after backward, or for hooks to pack."""
+        return any(self.kind_of(name) not in ("shape", "value") for name in self.users)
 
     # ------------------------------------------------------------------ record
     def record(self) -> None:
@@ -248,42 +181,53 @@ class Compiler:
         self.emit(f"{pad}{n}_edge = {n}._meta if {n}._keys & AUTOGRAD else None")
 
     def save_inputs(self, pad: str) -> None:
-        first = self.params[0].name
+        for name in self.users:  # before names of tensors that no rule needs are given up
+            if self.kind_of(name) == "shape":
+                self.save_shape(name, pad)
         for name, users in self.users.items():
             kind = self.kind_of(name)
-            if kind == "tensor" or kind == "operand":
-                needed = " or ".join(
-                    f"{u}_edge is not None" for u in users if self.by_name[u].kind != TENSORS
-                )
-                always = any(self.by_name[u].kind == TENSORS for u in users)
-                tests = [] if always or len(users) == len(self.inputs) else [f"({needed})"]
-                if kind == "operand":
-                    tests.append(f"hasattr({name}, '_keys')")
-                elif self.by_name[name].kind == OPTIONAL:
-                    tests.append(f"{name} is not None")
-                inner = pad
-                if tests:
-                    self.emit(f"{pad}{name}_array, {name}_version = None, 0")
-                    self.emit(f"{pad}if {' and '.join(tests)}:")
-                    inner = pad + "    "
-                if self.inplace and name == first:
-                    self.emit(f"{inner}{name} = saved_copy({name}, {name}_edge)")
-                self.emit(f"{inner}{name}_array = {name}._array")
-                self.emit(f"{inner}storage = {name}._storage")
-                self.emit(f"{inner}{name}_version = 0 if storage is None else storage.version")
+            if kind in ("tensor", "operand"):
+                self.save_tensor(name, kind, users, pad)
             elif kind == "tensors":
                 self.emit(
-                    f"{pad}{name}_saved = [t if t is None else (t, t._array, t._version) for t in"
-                    f" {name}]"
+                    f"{pad}{name}_saved = [t if t is None else (t, t._array, version_of(t)) for"
+                    f" t in {name}]"
                 )
-            elif kind == "shape":
-                source = name[:-6]
-                if self.kind_of(source) == "tensors":
-                    self.emit(f"{pad}{name} = [t._array.shape for t in {source}]")
-                elif self.by_name[source].kind == TENSOR:
-                    self.emit(f"{pad}{name} = {source}._array.shape")
-                else:
-                    self.emit(f"{pad}{name} = getattr({source}, '_array', number_shape).shape")
+
+    def save_tensor(self, name: str, kind: str, users: list[str], pad: str) -> None:
+        """A tensor with its array and version; None where its users need no gradient."""
+        present = f"hasattr({name}, '_keys')" if kind == "operand" else f"{name} is not None"
+        maybe = kind == "operand" or self.by_name[name].kind == OPTIONAL
+        always = len(users) == len(self.inputs) or any(
+            self.by_name[u].kind == TENSORS for u in users
+        )
+        if maybe or not always:
+            self.emit(f"{pad}{name}_array, {name}_version = None, 0")
+        inner = pad
+        if maybe:
+            self.emit(f"{inner}if {present}:")
+            inner += "    "
+        given_up = inner
+        if not always:
+            self.emit(f"{inner}if {' or '.join(f'{u}_edge is not None' for u in users)}:")
+            inner += "    "
+        if self.inplace and name == self.params[0].name:
+            self.emit(f"{inner}{name} = saved_copy({name}, {name}_edge)")
+        self.emit(f"{inner}{name}_array = {name}._array")
+        self.emit(f"{inner}storage = {name}._storage")
+        self.emit(f"{inner}{name}_version = 0 if storage is None else storage.version")
+        if not always:
+            self.emit(f"{given_up}else:")
+            self.emit(f"{given_up}    {name} = None")
+
+    def save_shape(self, name: str, pad: str) -> None:
+        source = name[:-6]
+        if self.kind_of(source) == "tensors":
+            self.emit(f"{pad}{name} = [t._array.shape for t in {source}]")
+        elif self.by_name[source].kind == TENSOR:
+            self.emit(f"{pad}{name} = {source}._array.shape")
+        else:
+            self.emit(f"{pad}{name} = getattr({source}, '_array', number_shape).shape")
 
     def slot(self, name: str) -> str:
         kind = self.kind_of(name)
@@ -295,8 +239,9 @@ class Compiler:
     def backward(self) -> None:
         self.emit("def backward(node, grad, graph):")
         self.emit("    saved = node.saved")
-        self.emit("    if saved is FREED:")
-        self.emit("        raise freed(node)")
+        if self.saves_tensors():
+            self.emit("    if type(saved) is not tuple:  # freed, or packed by the user's hooks")
+            self.emit("        saved = opened(node, saved)")
         slots = []
         for name in self.users:
             slots.append(self.slot(name))
@@ -366,6 +311,9 @@ class Compiler:
                 "operator": self.op,
                 "is_view": self.is_view,
                 "several": self.base.several,
+                "layout": self.layout(),
+                "frees": self.saves_tensors(),
+                **attributes(self.layout()),
             },
         )
         self.names.update(
@@ -384,8 +332,8 @@ class Compiler:
             save_result=save_result,
             unpack=unpack,
             unpack_result=unpack_result,
-            FREED=FREED,
-            freed=freed,
+            opened=opened,
+            version_of=version_of,
             saved_copy=saved_copy,
             begin_inplace=begin_inplace,
             finish_inplace=finish_inplace,

@@ -123,7 +123,7 @@ def _regenerate(view: Any, base: Any) -> None:
     node.view_version = view._storage.version
     before, view._meta = view._meta, node
     view._keys |= AUTOGRAD
-    _move_kept(before, node)
+    move_kept(before, node)
 
 
 def begin_inplace(op: Any, tensor: Any) -> None:
@@ -159,7 +159,7 @@ def finish_inplace(node: Any, out: Any) -> Any:
         before, out._meta = out._meta, node
         out._keys |= AUTOGRAD
         if before is not None and (type(before) is _node.Output or before.pre_hooks is not None):
-            _move_kept(before, node)
+            move_kept(before, node)
         if fresh:
             _tell_other_views(out)
         return out
@@ -172,18 +172,18 @@ def finish_inplace(node: Any, out: Any) -> Any:
     slices.writer, slices.self_edges = node, has_self
     before, base._meta = base._meta, slices
     base._keys |= AUTOGRAD
-    _move_kept(before, slices)
+    move_kept(before, slices)
     _regenerate(out, base)
     if fresh:
         _tell_other_views(base)
     return out
 
 
-def _move_kept(before: Any, node: Any) -> None:
-    """Let a tensor that keeps its gradient keep that of what it is now."""
+def move_kept(before: Any, after: Any) -> None:
+    """Let a tensor that keeps its gradient, and has a new history, keep that of what it is now."""
     source = before.node if type(before) is _node.Output else before
     if source is not None and source.pre_hooks is not None:
-        _hooks.move_kept(*_node.as_edge(before), node, 0)
+        _hooks.move_kept(*_node.as_edge(before), *_node.as_edge(after))
 
 
 def _tell_other_views(base: Any) -> None:

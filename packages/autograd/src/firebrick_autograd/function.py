@@ -8,11 +8,13 @@ from collections.abc import Callable
 from typing import Any
 
 from firebrick_core import Tensor, _frames, no_grad
-from firebrick_core._dispatch import AUTOGRAD, TRANSFORMED, get_excluded
+from firebrick_core._dispatch import AUTOGRAD, TRANSFORMED, get_excluded, switch
 
 from . import _node
-from ._record import FREED, freed, save_result, unpack, unpack_result
-from ._views import begin_inplace
+from ._inference import refuse
+from ._saved import FREED, Packed, freed, save_result, unpack, unpack_result, version_of
+from ._views import begin_inplace, move_kept
+from ._watch import seen
 
 
 class FunctionCtx:
@@ -70,8 +72,10 @@ class FunctionNode(_node.Node):
     """The node of one application of a `Function`."""
 
     __slots__ = ("ctx", "graph", "input_count", "wanted")
+    ctx: Any
     function: Any = None
     several = True
+    frees = True
 
     def unpack_saved(self) -> tuple[Any, ...]:
         if self.saved is FREED:
@@ -80,6 +84,8 @@ class FunctionNode(_node.Node):
         for kind, entry, nr in self.saved:
             if kind is None:
                 found.append(None)
+            elif kind == "packed":
+                found.append(entry.tensor(self))
             elif kind == "input":
                 tensor, array, version = entry
                 found.append(unpack(self, tensor, array, version, True))
@@ -87,13 +93,32 @@ class FunctionNode(_node.Node):
                 found.append(unpack_result(self, entry, nr, True))
         return tuple(found)
 
+    @property
+    def saved_tensors(self) -> tuple[Any, ...]:
+        """The tensors that `save_for_backward` kept."""
+        return self.unpack_saved()
+
+    @property
+    def needs_input_grad(self) -> tuple[bool, ...]:
+        """Which arguments of `forward` want a gradient."""
+        return self.ctx.needs_input_grad
+
+    def _pack(self, results: Any, hooks: Any) -> None:
+        packed = []
+        for kind, entry, nr in self.saved:
+            if kind == "input":
+                packed.append(("packed", Packed(entry[0], hooks), 0))
+            elif kind == "result":
+                packed.append(("packed", Packed(results[nr], hooks, nr), nr))
+            else:
+                packed.append((kind, entry, nr))
+        self.saved = packed
+
     def name(self) -> str:
         return f"{self.function.__name__}Backward"
 
     @staticmethod
     def backward(node: Any, grads: Any, graph: bool) -> Any:
-        if node.saved is FREED:
-            raise freed(node)
         ctx = node.ctx
         if ctx._materialize:
             grads = [_zeros(node, nr) if g is None else g for nr, g in enumerate(grads)]
@@ -184,7 +209,7 @@ class Function:
             _node.gradient_edge(a) if needed else None
             for a, needed in zip(args, ctx.needs_input_grad, strict=True)
         ]
-        versions = {id(t): t._version for t in tensors}
+        versions = {id(t): version_of(t) for t in tensors}
         with no_grad():
             if cls.setup_context is not None:
                 result = cls.forward(*args, **kwargs)
@@ -227,6 +252,8 @@ class Function:
         for nr, out in enumerate(outs):
             cls._finish(node, ctx, out, nr, versions)
         node.saved = _save(ctx._to_save, outs)
+        if switch.modes:
+            seen(node, outs)
         ctx._to_save = ctx._dirty = ctx._non_differentiable = ()
         return tuple(outs) if isinstance(result, tuple) else outs[0]
 
@@ -239,15 +266,17 @@ class Function:
         if _among(out, ctx._dirty):
             if out._keys & AUTOGRAD:
                 begin_inplace(_Named(cls.__name__), out)
-            if out._version == versions.get(id(out)):
+            if version_of(out) == versions.get(id(out)):
                 out._bump_version()
             if out._base is not None:
                 raise NotImplementedError(
                     f"{cls.__name__}: mark_dirty on a view is not supported; clone() the input"
                     " first"
                 )
-        out._meta = _node.Output(node, nr, out)
+        before, out._meta = out._meta, _node.Output(node, nr, out)
         out._keys |= AUTOGRAD
+        if before is not None:
+            move_kept(before, out._meta)
 
     @classmethod
     def _node_type(cls) -> Any:
@@ -304,7 +333,8 @@ def _save(tensors: Any, outs: Any) -> list[tuple[Any, Any, int]]:
         if nr is not None:
             entries.append(("result", save_result(t), nr))
         else:
-            entries.append(("input", (t, t._array, t._version), 0))
+            refuse((t,))
+            entries.append(("input", (t, t._array, version_of(t)), 0))
     return entries
 
 

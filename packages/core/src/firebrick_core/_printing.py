@@ -347,7 +347,7 @@ def tensor_repr(tensor: Any, *, prefix: str | None = None) -> str:
     `prefix`, the text before the elements, is ``"tensor("``, for a subclass the name of the class.
 
     >>> import firebrick_core as fb
-    >>> tensor_repr(fb.tensor([[1.0, 2.5], [-3.0, float("inf")]]))
+    >>> tensor_repr(fb.tensor([[1.0, 2.5], [-3.0, fb.inf]]))
     'tensor([[ 1.0000,  2.5000],\\n        [-3.0000,     inf]])'
     """
     from ._tensor import Tensor

@@ -43,7 +43,7 @@ def isposinf(xp, input: Array) -> Array:
     """Whether the element is infinity.
 
     >>> import firebrick_core as fb
-    >>> fb.isposinf(fb.tensor([float("inf"), float("-inf"), 1.0]))
+    >>> fb.isposinf(fb.tensor([fb.inf, -fb.inf, 1.0]))
     tensor([ True, False, False])
     """
     return _equals(xp, input, math.inf)
@@ -56,7 +56,7 @@ def isneginf(xp, input: Array) -> Array:
     """Whether the element is minus infinity.
 
     >>> import firebrick_core as fb
-    >>> fb.isneginf(fb.tensor([float("inf"), float("-inf"), 1.0]))
+    >>> fb.isneginf(fb.tensor([fb.inf, -fb.inf, 1.0]))
     tensor([False,  True, False])
     """
     return _equals(xp, input, -math.inf)

@@ -176,7 +176,7 @@ def nanmedian(input: Array, dim: int | None = None, keepdim: bool = False) -> ob
     """The median of the elements that are not NaN; see `median`.
 
     >>> import firebrick_core as fb
-    >>> fb.nanmedian(fb.tensor([float("nan"), 1.0, 3.0]))
+    >>> fb.nanmedian(fb.tensor([fb.nan, 1.0, 3.0]))
     tensor(1.)
     """
     if dim is None:
@@ -346,7 +346,7 @@ def nanquantile(
     """`quantile` of the elements that are not NaN; NaN where all are.
 
     >>> import firebrick_core as fb
-    >>> fb.nanquantile(fb.tensor([float("nan"), 1.0, 2.0]), 0.5)
+    >>> fb.nanquantile(fb.tensor([fb.nan, 1.0, 2.0]), 0.5)
     tensor(1.5000)
     """
     return _quantile("nanquantile", input, q, dim, keepdim, interpolation, True)

@@ -19,7 +19,7 @@ def fmax(xp, input: Array, other: Array) -> Array:
     """The larger of both, and where one is NaN the other.
 
     >>> import firebrick_core as fb
-    >>> fb.fmax(fb.tensor([1.0, float("nan")]), fb.tensor([0.0, 2.0]))
+    >>> fb.fmax(fb.tensor([1.0, fb.nan]), fb.tensor([0.0, 2.0]))
     tensor([1., 2.])
     """
     return xp.fmax(input, other)
@@ -32,7 +32,7 @@ def fmin(xp, input: Array, other: Array) -> Array:
     """The smaller of both, and where one is NaN the other.
 
     >>> import firebrick_core as fb
-    >>> fb.fmin(fb.tensor([1.0, float("nan")]), fb.tensor([0.0, 2.0]))
+    >>> fb.fmin(fb.tensor([1.0, fb.nan]), fb.tensor([0.0, 2.0]))
     tensor([0., 2.])
     """
     return xp.fmin(input, other)

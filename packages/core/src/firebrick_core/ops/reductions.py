@@ -180,7 +180,7 @@ def nansum(
     Raises RuntimeError for complex numbers.
 
     >>> import firebrick_core as fb
-    >>> fb.nansum(fb.tensor([1.0, float("nan"), 3.0]))
+    >>> fb.nansum(fb.tensor([1.0, fb.nan, 3.0]))
     tensor(4.)
     """
     if input.dtype.kind == "c":
@@ -210,7 +210,7 @@ def nanmean(
     Raises RuntimeError for integers, booleans and complex numbers.
 
     >>> import firebrick_core as fb
-    >>> fb.nanmean(fb.tensor([[1.0, float("nan")], [3.0, 5.0]]), 1)
+    >>> fb.nanmean(fb.tensor([[1.0, fb.nan], [3.0, 5.0]]), 1)
     tensor([1., 4.])
     """
     if not (input.is_floating_point() or input.is_complex()):

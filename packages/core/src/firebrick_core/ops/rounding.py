@@ -217,7 +217,7 @@ def nan_to_num(
     Integers stay as they are; of complex elements both parts are replaced.
 
     >>> import firebrick_core as fb
-    >>> fb.nan_to_num(fb.tensor([float("nan"), float("inf"), 1.0]), posinf=9.0)
+    >>> fb.nan_to_num(fb.tensor([fb.nan, fb.inf, 1.0]), posinf=9.0)
     tensor([0., 9., 1.])
     """
     if input.dtype.category < _dtype.FLOATING:

@@ -3,4 +3,14 @@
 from firebrick_autograd import *  # noqa: F403
 from firebrick_core import Tensor as Variable  # noqa: F401  # PyTorch's old name for tensors that record
 
-from . import forward_ad as forward_ad, function as function
+from . import (
+    anomaly_mode as anomaly_mode,
+    forward_ad as forward_ad,
+    function as function,
+    functional as functional,
+    grad_mode as grad_mode,
+    graph as graph,
+)
+
+# The functions, not the module of the same name.
+from .gradcheck import gradcheck as gradcheck, gradgradcheck as gradgradcheck
