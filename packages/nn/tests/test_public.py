@@ -40,7 +40,8 @@ utils
 
 def test_the_public_names():
     assert nn.__all__ == NAMES
-    assert sorted(name for name in vars(nn) if not name.startswith("_")) == sorted(NAMES)
+    found = {name for name in vars(nn) if not name.startswith("_")}
+    assert found - {"distributions"} == set(NAMES)  # which only who asks for it has loaded
 
 
 @pytest.mark.parametrize("module", [nn.functional, nn.init, nn.utils, nn.hooks])

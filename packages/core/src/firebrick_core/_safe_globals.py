@@ -27,6 +27,7 @@ def add_safe_globals(safe_globals: Sequence[Listed]) -> None:
     >>> from firebrick_core import serialization
     >>> class Celsius(float): ...
     >>> serialization.add_safe_globals([Celsius])
+    >>> serialization.clear_safe_globals()
     """
     _listed.update({name: value for entry in safe_globals for name, value in _named(entry)})
 
