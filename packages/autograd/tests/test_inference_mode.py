@@ -8,6 +8,7 @@ import pytest
 
 import firebrick_autograd as autograd
 import firebrick_core as fb
+from firebrick_autograd import func
 
 
 def leaf(*values):
@@ -196,3 +197,30 @@ class TestViewsMadeWithoutRecording:
         with fb.no_grad():
             v = fb.ones(2)[0]
         assert v.mul_(2).item() == 2
+
+
+class TestTransforms:
+    """They record for themselves, also of tensors of inference mode."""
+
+    PROGRAMS = {
+        "grad": lambda x, w: func.grad(lambda v: (v * v * w).sum())(x),
+        "vjp": lambda x, w: func.vjp(lambda v: v * v * w, x)[1](fb.ones(2))[0],
+        "hessian": lambda x, w: func.hessian(lambda v: (v**3 * w).sum())(x),
+        "per sample": lambda x, w: func.vmap(func.grad(lambda v: v * v))(x),
+        "writing": lambda x, w: func.grad(lambda v: (v * fb.ones(2).add_(w)).sum())(x),
+    }
+
+    @pytest.mark.parametrize("name", PROGRAMS)
+    def test_gradients(self, name):
+        program = self.PROGRAMS[name]
+        expected = program(fb.tensor([1.0, 2.0]), fb.tensor([3.0, 4.0]))
+        with fb.inference_mode():
+            x, w = fb.tensor([1.0, 2.0]), fb.tensor([3.0, 4.0])
+            assert program(x, w).tolist() == expected.tolist()
+            assert state() == (False, True)
+
+    def test_a_marked_tensor_is_written_to_inside(self):
+        with fb.inference_mode():
+            t = fb.zeros(2)
+            func.grad(lambda v: (t.copy_(v.detach()), v.sum())[1])(fb.ones(2))
+        assert t.tolist() == [1, 1]

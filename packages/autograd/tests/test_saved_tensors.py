@@ -7,7 +7,7 @@ import pytest
 
 import firebrick_autograd as autograd
 import firebrick_core as fb
-from firebrick_autograd import graph
+from firebrick_autograd import func, graph
 
 
 def leaf(*values):
@@ -188,6 +188,26 @@ REFUSED = [
 def test_refused(call, error, message):
     with pytest.raises(error, match=message):
         call()
+
+
+@pytest.mark.parametrize("block", ["save_on_cpu", "allow_mutation_on_saved_tensors"])
+def test_tensors_of_transforms_are_kept_as_they_are(block):
+    w = leaf(1.0, 2.0)
+
+    def per_sample(x):
+        return func.grad(lambda v: fb.exp(v * w).sum())(x).sum()
+
+    programs = (
+        lambda x: func.hessian(lambda v: fb.exp(v * v).sum())(x),
+        lambda x: func.jacfwd(func.jacrev(lambda v: fb.exp(v * v)))(x),
+        lambda x: autograd.grad(func.vmap(per_sample)(fb.stack([x, x])).sum(), w)[0],
+        lambda x: func.grad(lambda v: Exp.apply(v * v).sum())(x),
+    )
+    for program in programs:
+        x = fb.tensor([0.1, 0.2])
+        expected = program(x)
+        with getattr(graph, block)():
+            assert program(x).tolist() == expected.tolist()
 
 
 @pytest.mark.parametrize("pin_memory", [False, True])

@@ -7,7 +7,7 @@ import pytest
 
 import firebrick_autograd as autograd
 import firebrick_core as fb
-from firebrick_autograd.func import jvp, vjp, vmap
+from firebrick_autograd.func import grad, jvp, vjp, vmap
 from firebrick_autograd.testing import batches, differentiable_samples
 from firebrick_core._operator import TABLE
 from firebrick_core.testing import flatten
@@ -148,3 +148,11 @@ def test_the_order_of_transforms_does_not_matter_for_second_derivatives():
     hessians = [a(b(function))(x) for a, b in itertools.product((jacfwd, jacrev), repeat=2)]
     for other in hessians[1:]:
         np.testing.assert_allclose(other.detach().numpy(), hessians[0].detach().numpy(), rtol=1e-10)
+
+
+def test_gradients_inside_vmap_are_recorded_for_what_is_outside():
+    w = fb.tensor([1.0, 2.0], requires_grad=True)
+    x = fb.tensor([[0.5, 1.0], [2.0, 3.0]])
+    per_sample = vmap(grad(lambda v: (v**2 * w**2).sum()))(x)
+    assert per_sample.tolist() == [[1, 8], [4, 24]]
+    assert autograd.grad(per_sample.sum(), w)[0].tolist() == [2 * 2.5 * 2, 2 * 4 * 4]

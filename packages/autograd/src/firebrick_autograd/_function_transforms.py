@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from firebrick_core import Tensor, _operators as T
 from firebrick_core._dispatch import AUTOGRAD, get_excluded
-from firebrick_core.grad_mode import enable_grad, is_grad_enabled
+from firebrick_core.grad_mode import is_grad_enabled, record_inside
 
 from . import _api, _levels, _node
 from ._batching import Batched, front, randomness
@@ -107,7 +107,7 @@ def _twice_reversed(cls: Any, primals: Any, tangents: Any, results: Any) -> tupl
         t = t if highest is None or at(t, highest._level) else type(highest).lift(t, highest._level)
         return T.alias(t) if t.requires_grad else T.alias(t).requires_grad_()
 
-    with enable_grad():
+    with record_inside():
         inputs = [fresh(p) if t is not None else p for p, t in zip(primals, tangents, strict=True)]
         moving = [x for x, t in zip(inputs, tangents, strict=True) if t is not None]
         out = cls.apply(*inputs)

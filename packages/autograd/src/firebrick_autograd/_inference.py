@@ -6,6 +6,7 @@ from typing import Any
 
 from firebrick_core._device import INFERENCE
 from firebrick_core._dispatch import redispatch
+from firebrick_core.grad_mode import inference_is_free
 
 from . import _saved
 from ._node import next_sequence
@@ -26,7 +27,7 @@ def call_with_inference(op: Any, args: tuple[Any, ...], keys: int) -> Any:
 
 def refuse(tensors: Any) -> None:
     """Raise RuntimeError where a tensor that is saved for backward was made in inference mode."""
-    if any(t._keys & INFERENCE for t in tensors):
+    if any(t._keys & INFERENCE for t in tensors) and not inference_is_free():
         raise RuntimeError(
             "Inference tensors cannot be saved for backward. Please do not use Tensors created in"
             " inference mode in computation tracked by autograd. To work around this, you can make"

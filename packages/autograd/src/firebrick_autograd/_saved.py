@@ -146,12 +146,8 @@ class Packed:
                 "Output of saved tensor unpack_hook expected to be a Tensor but got result of type"
                 f" {type(found).__name__}"
             )
-        if found._keys & TRANSFORMED:
-            t = found._shallow()  # type: ignore[attr-defined]  # tensors of a transform have it
-            t._keys |= self.keys
-        else:
-            t = _node.alias(found._array, found, found._keys & ~AUTOGRAD | self.keys)
-            t._storage = found.untyped_storage()
+        t = _node.alias(found._array, found, found._keys & ~AUTOGRAD | self.keys)
+        t._storage = found.untyped_storage()
         t._meta = self.meta
         if self.nr is not None and self.keys:
             t._meta = _node.Output(node, self.nr, t) if node.several else node
@@ -188,16 +184,29 @@ def _triple(tensor: Any) -> tuple[Any, Any, int]:
 
 
 def pack(node: Any, results: Any, hooks: Hooks) -> None:
-    """Replace the tensors that a node has just saved by what a pack hook makes of them."""
+    """Replace the tensors that a node has just saved by what a pack hook makes of them.
+
+    Those of a transform stay: hooks know nothing of the tangent or the batch that they carry.
+    """
     values = list(node.saved)
     for _, kind, place, nr in node.layout:
         if kind == "tensors":
-            values[place] = [x if x is None else Packed(x[0], hooks) for x in values[place]]
+            values[place] = [
+                x if x is None or not can_be_packed(x[0]) else Packed(x[0], hooks)
+                for x in values[place]
+            ]
         elif kind == "result":
-            values[place] = Packed(results[nr], hooks, nr)
+            if can_be_packed(results[nr]):
+                values[place] = Packed(results[nr], hooks, nr)
         elif kind in TENSOR_KINDS and values[place + 1] is not None:
-            values[place : place + 3] = Packed(values[place], hooks), None, 0
+            if can_be_packed(values[place]):
+                values[place : place + 3] = Packed(values[place], hooks), None, 0
     node.saved = PackedTuple(values)
+
+
+def can_be_packed(tensor: Any) -> bool:
+    """Whether hooks get to see a saved tensor."""
+    return not tensor._keys & TRANSFORMED
 
 
 def inputs(node: Any) -> list[Any]:

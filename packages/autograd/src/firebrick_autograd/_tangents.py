@@ -19,7 +19,7 @@ import firebrick_core as fb
 from firebrick_core import _operators as T
 from firebrick_core._dispatch import tensors_in
 from firebrick_core._operator import OPERAND, OPTIONAL, TENSOR, TENSORS, Operator
-from firebrick_core.grad_mode import enable_grad, is_grad_enabled
+from firebrick_core.grad_mode import is_grad_enabled, record_inside
 
 from . import _levels
 from ._rule import RULES, not_implemented
@@ -194,7 +194,7 @@ def _twice_reversed(
     results = list(result) if several else [result]
     around = (*args, *results, *tangents.values())
     graph = is_grad_enabled()
-    with enable_grad():
+    with record_inside():
         dummies = [_dummy(r, around) for r in results]
         known = [d for d in dummies if d is not None]
         outputs, weights = [], []

@@ -18,7 +18,8 @@ from typing import Any
 
 import firebrick_core as fb
 from firebrick_core import _operators as T
-from firebrick_core.grad_mode import enable_grad, is_grad_enabled
+from firebrick_core._dispatch import AUTOGRAD, TRANSFORMED
+from firebrick_core.grad_mode import is_grad_enabled, record_inside
 
 from . import _api, _levels, _tree
 from ._node import AccumulateGrad, Output, gradient_edge
@@ -82,10 +83,21 @@ def _reaches_outside(outputs: list[Any], inputs: list[Any]) -> bool:
     return False
 
 
+def _recorded_below(tensor: Any) -> bool:
+    """Whether what is inside a tensor of a transform records: it depends on tensors outside."""
+    while tensor._keys & TRANSFORMED:
+        tensor = tensor._value
+        if tensor._keys & AUTOGRAD:
+            return True
+    return False
+
+
 def _again(outputs: list[Any], inputs: list[Any]) -> bool:
     """Whether the gradients' own graph is wanted: outside something is recorded."""
     if not is_grad_enabled():
         return False
+    if any(map(_recorded_below, outputs)):
+        return True
     if any(type(x._meta) is not AccumulateGrad for x in inputs):  # an alias of what is tracked
         return True
     return _reaches_outside(outputs, inputs)
@@ -135,7 +147,7 @@ def grad_and_value(
         places, chosen = _chosen(args, argnums)
         leaves, structure = _tree.flatten(chosen)
         recording = is_grad_enabled()
-        with enable_grad():
+        with record_inside():
             inputs = [_tracked(x) for x in leaves]
             inside = _with(args, places, argnums, _tree.unflatten(inputs, structure))
             out, aux = _split_aux(func(*inside, **kwargs), has_aux, "grad_and_value")
@@ -193,7 +205,7 @@ def vjp(func: Callable[..., Any], *primals: Any, has_aux: bool = False) -> Any:
     """
     leaves, structure = _tree.flatten(primals)
     recording = is_grad_enabled()
-    with enable_grad():
+    with record_inside():
         inputs = [_tracked(x) for x in leaves]
         out, aux = _split_aux(func(*_tree.unflatten(inputs, structure)), has_aux, "vjp")
     outputs, out_structure = _tree.flatten(out)
@@ -214,7 +226,7 @@ def vjp(func: Callable[..., Any], *primals: Any, has_aux: bool = False) -> Any:
         graph = create_graph
         if graph is None:
             graph = is_grad_enabled() and (again or any(map(_levels.recorded, weights)))
-        with enable_grad():
+        with record_inside():
             grads = _gradients(outputs, inputs, weights, retain_graph, graph)
         result = _tree.unflatten(grads, structure)
         return result

@@ -12,7 +12,16 @@ from firebrick_core._dispatch import AUTOGRAD, TRANSFORMED, get_excluded, switch
 
 from . import _node
 from ._inference import refuse
-from ._saved import FREED, Packed, freed, save_result, unpack, unpack_result, version_of
+from ._saved import (
+    FREED,
+    Packed,
+    can_be_packed,
+    freed,
+    save_result,
+    unpack,
+    unpack_result,
+    version_of,
+)
 from ._views import begin_inplace, move_kept
 from ._watch import seen
 
@@ -106,7 +115,9 @@ class FunctionNode(_node.Node):
     def _pack(self, results: Any, hooks: Any) -> None:
         packed = []
         for kind, entry, nr in self.saved:
-            if kind == "input":
+            if kind is not None and not can_be_packed(entry[0] if kind == "input" else results[nr]):
+                packed.append((kind, entry, nr))
+            elif kind == "input":
                 packed.append(("packed", Packed(entry[0], hooks), 0))
             elif kind == "result":
                 packed.append(("packed", Packed(results[nr], hooks, nr), nr))

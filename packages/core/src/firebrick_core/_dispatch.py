@@ -197,8 +197,10 @@ def write_out(op: Any, result: Any, out: Any) -> Any:
         raise TypeError(
             f"{op.name}(): argument 'out' must hold {len(results)} tensors, got {len(outs)}"
         )
+    from .grad_mode import inference_is_free
+
     for o, r in zip(outs, results, strict=True):
-        if o._keys & INFERENCE and not get_included() & INFERENCE:
+        if o._keys & INFERENCE and not inference_is_free():
             raise _errors.inference_written(op.name)
         _refuse_autograd(op, o._keys | r._keys)
         if o.device != r.device:

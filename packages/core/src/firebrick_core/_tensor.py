@@ -22,7 +22,7 @@ from ._size import Size
 from ._storage import Storage, address, is_shared
 from ._tensor_flags import TensorFlags
 from ._tensor_memory import TensorMemory
-from .grad_mode import is_inference_mode_enabled
+from .grad_mode import inference_is_free
 from .ops import complex_numbers, conversion
 
 _new = object.__new__
@@ -383,7 +383,7 @@ class Tensor(OperatorMethods, ReadingOut, TensorFlags, TensorMemory):
             raise RuntimeError(
                 "only Tensors of floating point and complex dtype can require gradients"
             )
-        if requires_grad and self._keys & INFERENCE and not is_inference_mode_enabled():
+        if requires_grad and self._keys & INFERENCE and not inference_is_free():
             raise RuntimeError(
                 "Setting requires_grad=True on inference tensor outside InferenceMode is not"
                 " allowed. clone() it to get a normal tensor"

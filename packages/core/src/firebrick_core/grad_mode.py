@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
+from contextvars import ContextVar
 from typing import Any, TypeVar
 
 from ._device import INFERENCE
@@ -151,6 +152,15 @@ def is_inference_mode_enabled() -> bool:
     return bool(get_included() & INFERENCE)
 
 
+# Whether a transform records inside of inference mode: tensors of the mode are then as others.
+_suspended: ContextVar[bool] = ContextVar("firebrick_inference_suspended", default=False)
+
+
+def inference_is_free() -> bool:
+    """Whether tensors of inference mode may be written to, recorded and saved."""
+    return is_inference_mode_enabled() or _suspended.get()
+
+
 class inference_mode(_Mode):
     """Do not record, and mark what is made as made for inference only: a context manager and a
     decorator. `inference_mode(False)` inside of it is the ordinary mode, which records.
@@ -192,3 +202,22 @@ class inference_mode(_Mode):
 
     def _clone(self) -> inference_mode:
         return self.__class__(self.mode)
+
+
+class record_inside(_Mode):
+    """Record for a function transform, whose gradients stay inside: also in inference mode."""
+
+    def __enter__(self) -> None:
+        inference = is_inference_mode_enabled()
+        token = _suspended.set(True) if inference else None
+        self._before.append((is_grad_enabled(), token))
+        if inference:
+            include(INFERENCE, False)
+        _set(True)
+
+    def __exit__(self, *exc: Any) -> None:
+        grad, token = self._before.pop()
+        _set(grad)
+        if token is not None:
+            _suspended.reset(token)
+            include(INFERENCE, True)
