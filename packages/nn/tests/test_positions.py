@@ -55,6 +55,7 @@ def test_scale_stretches_positions():
 
 
 def test_dtypes_and_gradients():
+    pytest.importorskip("ml_dtypes")
     x = torch.randn(3, 4, dtype=torch.bfloat16, requires_grad=True)
     y = nn.RotaryEmbedding(4)(x)
     y.float().pow(2).sum().backward()

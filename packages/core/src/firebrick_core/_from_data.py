@@ -506,6 +506,8 @@ def from_dlpack(data: Any, *, device: Any = None, copy: bool | None = None) -> T
     if kind == 2:
         cupy = BACKENDS["cuda"].namespace()
         t = new_tensor(cupy.from_dlpack(data), BACKENDS["cuda"].bit)
+    elif isinstance(data, np.ndarray):  # NumPy 2.0 would say that its own memory is read-only
+        t = new_tensor(data)
     else:
         t = new_tensor(np.from_dlpack(data))
     return t.clone() if copy else t
