@@ -206,7 +206,7 @@ def minimums(session: nox.Session) -> None:
 @nox.session(requires=["build"])
 def together(session: nox.Session) -> None:
     """Tests across packages, the README's code and the examples, with everything but PyTorch."""
-    install_wheels(session, PACKAGES, PYTEST, ARRAY_API, "-r", str(EXAMPLES))
+    install_wheels(session, PACKAGES, PYTEST, ARRAY_API, "scipy", "-r", str(EXAMPLES))
     if not run_pytest(session, str(INTEGRATION), *session.posargs):
         session.error("failed")
 

@@ -54,6 +54,7 @@ from ._provider import (
     remove_provider as remove_provider,
     set_providers as set_providers,
 )
+from .scipy_provider import use_scipy as use_scipy
 from .testing import (
     check_backend as check_backend,
     check_operator as check_operator,
