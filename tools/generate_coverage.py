@@ -182,7 +182,8 @@ def read_rows(text: str) -> dict[str, dict[str, str]]:
     found = {}
     for line in text.splitlines():
         cells = [c.strip() for c in line.strip("|").split(" | ")]
-        if line.startswith("| ") and len(cells) == len(COLUMNS) and cells[0] != "operator":
+        row = line.startswith("| ") and len(cells) == len(COLUMNS)
+        if row and cells[0] not in ("operator", "---"):
             found[cells[0]] = dict(zip(COLUMNS, cells, strict=True))
     return found
 
