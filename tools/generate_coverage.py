@@ -32,7 +32,7 @@ BETTER = {
     "out=": (YES, NO),
     "backward": ("rule", "composite", "in part", "not differentiable", NO),
     "forward mode": (YES, "", NO),
-    "batching": ("rule", "composite", "loop", NO),
+    "batching": ("rule", "composite", "loop", "in part", NO),
     "meta": (YES, NO),
 }
 BACKWARD = {"given": "rule", "given in part": "in part", "not implemented": NO, "missing": NO}
@@ -58,7 +58,7 @@ def places_of(op: Any) -> list[str]:
     return [f"{shown}.{n}" for place, shown in SHOWN.items() for n in op.names_in(place)]
 
 
-def row(op: Any) -> dict[str, str]:
+def row(op: Any, gaps: dict[str, Any]) -> dict[str, str]:
     """An operator's line of the table."""
     from firebrick_autograd._rule import status
 
@@ -73,7 +73,7 @@ def row(op: Any) -> dict[str, str]:
         "forward mode": {"not differentiable": "", "not implemented": NO, "missing": NO}.get(
             backward, YES
         ),
-        "batching": batching(op),
+        "batching": "in part" if op.name in gaps.get("batching", {}) else batching(op),
         "meta": YES if automatic or op.meta is not None else NO,
         "dtypes": op.dtypes,
     }
@@ -91,7 +91,7 @@ def batching(op: Any) -> str:
 def reasons_needed(rows: list[dict[str, str]], gaps: dict[str, Any]) -> list[str]:
     """What is wrong with the reasons for operators' gaps."""
     wrong = []
-    for column in ("backward", "meta"):
+    for column in ("backward", "batching", "meta"):
         lacking = {r["operator"] for r in rows if r[column] in (NO, "in part")}
         given = gaps.get(column, {})
         wrong += [f"{name}: no {column}, and no reason in gaps.toml" for name in lacking - {*given}]
@@ -155,7 +155,7 @@ def page(rows: list[dict[str, str]], gaps: dict[str, Any], absent: dict[str, lis
         "  part`, not for all inputs; `not differentiable`, as in PyTorch; `no`, a gap.",
         "- **forward mode**: tangents, which come from the rules for backward.",
         "- **batching**: under `vmap`, `rule`, at once; `composite`, as its parts; `loop`, sample",
-        "  by sample.",
+        "  by sample; `in part`, not where values decide sizes or memory is rebuilt.",
         "- **meta**: shape and dtype without data.",
         "- **dtypes**: `all`; `ordered`, all but complex; `number`, all but bool; `real`, numbers",
         "  but complex; `floating`, floats and complex; `float`; `integral`, integers and bool;",
@@ -167,7 +167,7 @@ def page(rows: list[dict[str, str]], gaps: dict[str, Any], absent: dict[str, lis
     ]
     lines += ["| " + " | ".join(r[c] for c in COLUMNS) + " |" for r in rows]
     lines += ["", "## Gaps of operators", ""]
-    for column in ("backward", "meta"):
+    for column in ("backward", "batching", "meta"):
         lines += [f"- `{n}`, {column}: {why}" for n, why in sorted(gaps.get(column, {}).items())]
     lines += ["", "## Results that differ from PyTorch's", ""]
     lines += [f"- `{n}`: {why}" for n, why in sorted(gaps.get("different", {}).items())]
@@ -205,7 +205,7 @@ def losses(before: dict[str, dict[str, str]], rows: list[dict[str, str]]) -> lis
 def main() -> int:
     """Write or check the page; returns the exit status."""
     gaps = tomllib.loads((DOCS / "gaps.toml").read_text())
-    rows = [row(op) for op in public_operators()]
+    rows = [row(op, gaps) for op in public_operators()]
     absent, wrong = absent_names(gaps)
     wrong += reasons_needed(rows, gaps)
     before = PAGE.read_text() if PAGE.exists() else ""
