@@ -126,38 +126,32 @@ def elementwise_samples(op):
 
 
 # ---------------------------------------------------------------------- what differs on purpose
-ROW_MAJOR = "row-major, where PyTorch's is in LAPACK's order, by columns: every view works"
-CHANNELS = "row-major, where PyTorch keeps the channels last"
 FAMILIES = {
-    **dict.fromkeys(
-        "solving cholesky determinants eigen ldl least_squares lu matrix_functions orthogonal "
-        "pseudo_inverse singular_values lobpcg low_rank".split(),
-        ROW_MAJOR,
-    ),
-    **dict.fromkeys(
-        "pooling pooling_functions adaptive_pooling fractional_pooling convolution_functions "
-        "resizing pixel_shuffle padding normalization native_normalization".split(),
-        CHANNELS,
-    ),
-    "layer_normalization": "in the input's order, where PyTorch's is row-major",
-    "recurrent_cells": "gates are added in another order",
     "recurrent_functions": "expanded batch sizes do not fit the rows that there are",
     "fourier": "the dimensions are transformed in another order",
 }
+ROWS = "row-major, where PyTorch keeps the input's order"
 DIFFERENT = {
-    "addr": "row-major, where PyTorch keeps the input's order",
+    **dict.fromkeys(
+        "adaptive_avg_pool1d adaptive_max_pool1d functional_adaptive_max_pool1d avg_pool1d "
+        "lp_pool1d max_pool1d_with_indices conv1d conv_transpose1d".split(),
+        "of sequences row-major, where PyTorch's are images of height 1",
+    ),
+    "addr": ROWS,
     "as_strided_scatter": "without the gaps between the elements of its input",
     "conj_physical": "of real numbers a copy, where PyTorch returns the tensor itself",
     "diagonal_scatter": "as as_strided_scatter",
     "einsum": "the order depends on the order in which factors are multiplied",
     "embedding_bag": "an expanded list of offsets gives another number of bags",
-    "fill": "of a tensor row-major, where PyTorch keeps the input's order",
+    "fill": ROWS,
+    "gru_cell": ROWS,
+    "linalg_lstsq": "the solution is row-major, where PyTorch's is a part of a larger matrix",
+    "max_pool3d": "of one sample, a 4-d tensor, whose channels come last: row-major",
+    "max_pool3d_with_indices": "as max_pool3d",
     "scaled_dot_product_attention": "row-major, where PyTorch keeps the query's order",
     "select_scatter": "as as_strided_scatter",
     "slice_scatter": "as as_strided_scatter",
     "unravel_index": "vectors of their own, where PyTorch's are columns of one matrix",
-    "nll_loss": "in the order of the target, where PyTorch's is row-major",
-    "cross_entropy": "as nll_loss",
     "binary_cross_entropy_with_logits": "its terms are added in another order",
 }
 OPERATORS = [

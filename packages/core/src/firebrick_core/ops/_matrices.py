@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from .. import _dtype
+from .. import _dtype, _operators as T
 from .._errors import TYPE_NAMES
 
 
@@ -101,3 +101,13 @@ def flat_batch(a: Any, dims: int = 2) -> Any:
     """The batch dimensions made one; the last `dims` are those of one element."""
     cut = a.ndim - dims
     return a.reshape(math.prod(a.shape[:cut]), *a.shape[cut:])
+
+
+def tensors_by_columns(matrices: Any) -> Any:
+    """`by_columns` of a tensor."""
+    return T.contiguous(matrices.mT).mT
+
+
+def by_columns(xp: Any, matrices: Any) -> Any:
+    """Matrices that lie in memory column by column, as LAPACK leaves them."""
+    return xp.ascontiguousarray(matrices.swapaxes(-1, -2)).swapaxes(-1, -2)

@@ -9,6 +9,7 @@ from .._device import meta_array
 from .._operator import Array, composite, operator
 from ._matrices import (
     adjoint,
+    by_columns,
     flat_batch,
     identities,
     need_floating,
@@ -84,7 +85,7 @@ def linalg_cholesky_ex(
         L, info = _factor_by_columns(xp, input)
         if check_errors:
             raise_first(info, "cholesky", "linalg.cholesky_ex")
-    return (adjoint(L) if upper else L), info
+    return by_columns(xp, adjoint(L) if upper else L), info
 
 
 @composite(
@@ -160,7 +161,8 @@ def cholesky_solve(xp, input: Array, input2: Array, upper: bool = False) -> Arra
     need_floating("cholesky_solve", input, NotImplementedError)
     _solve_shape(input, input2)
     first, last = (adjoint(input2), input2) if upper else (input2, adjoint(input2))
-    return substitute(xp, last, substitute(xp, first, input, upper=False), upper=True)
+    half = substitute(xp, first, input, upper=False)
+    return by_columns(xp, substitute(xp, last, half, upper=True))
 
 
 def _inverse_rule(input, upper=False):
@@ -191,4 +193,4 @@ def cholesky_inverse(xp, input: Array, upper: bool = False) -> Array:
     _inverse_rule(input)
     lower = adjoint(input) if upper else input
     half = substitute(xp, lower, identities(xp, input, input.shape[-1]), upper=False)
-    return xp.matmul(adjoint(half), half)
+    return by_columns(xp, xp.matmul(adjoint(half), half))

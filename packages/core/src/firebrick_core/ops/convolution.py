@@ -11,6 +11,7 @@ from ._columns import (
     convolve_input as input_gradient,
     convolve_weight as weight_gradient,
 )
+from ._formats import keeps_format
 from ._nn_arrays import half_in_float32
 
 
@@ -31,6 +32,7 @@ def _convolve_rule(input, weight, bias, stride, padding, dilation, groups):
     methods=False,
     namespace="internal",
 )
+@keeps_format(0, 1, dims=(4, 5))
 @half_in_float32
 def convolve(
     xp,
@@ -66,6 +68,7 @@ def _convolve_input_rule(grad_output, weight, bias, size, stride, padding, dilat
     methods=False,
     namespace="internal",
 )
+@keeps_format(0, 1)
 @half_in_float32
 def convolve_input(
     xp,

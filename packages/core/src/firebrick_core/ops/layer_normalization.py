@@ -9,6 +9,7 @@ import numpy as np
 from .. import _operators as T
 from .._operator import Array, composite
 from .._typing import Shape
+from ._formats import in_format_of, row_major_tensor
 from ._nn_arrays import require_floating, require_tensor
 from .normalization import affine, channel_shape
 
@@ -69,6 +70,7 @@ def layer_norm(
     shape = tuple(normalized_shape)
     check_normalized_shape(input, shape, weight, bias, "*, ")
     require_floating("LayerNormKernelImpl", input._array)
+    input = row_major_tensor(input)
     out = T.standardize(input, tuple(range(input.ndim - len(shape), input.ndim)), eps)[0]
     return out if weight is None and bias is None else T.scale_and_shift(out, weight, bias)
 
@@ -127,8 +129,9 @@ def group_norm(
                 f"{list(value.shape)} and input of shape {list(input.shape)}"
             )
     inner = channels // num_groups * math.prod(input.shape[2:])
-    out = T.standardize(input.reshape(n, num_groups, inner), (2,), eps)[0].view(*input.shape)
-    return affine(out, weight, bias, channel_shape(input))
+    parts = row_major_tensor(input).view(n, num_groups, inner)
+    out = T.standardize(parts, (2,), eps)[0].view(*input.shape)
+    return in_format_of(affine(out, weight, bias, channel_shape(input)), input)
 
 
 @composite(
@@ -156,7 +159,7 @@ def rms_norm(
         eps = float(
             np.finfo(input.dtype.numpy_dtype if input.dtype.itemsize > 2 else np.float32).eps
         )
-    wide = input.float() if input.dtype.itemsize == 2 else input
+    wide = row_major_tensor(input.float() if input.dtype.itemsize == 2 else input)
     dims = tuple(range(input.ndim - len(shape), input.ndim))
     out = wide * ((wide * wide).mean(dims, keepdim=True) + eps).rsqrt()
     out = out if weight is None else out * weight

@@ -7,7 +7,7 @@ from .._device import meta_array
 from .._operator import Array, composite, operator
 from .._return_types import return_type
 from . import _ldl
-from ._matrices import flat_batch, need_floating, need_square, type_name
+from ._matrices import by_columns, flat_batch, need_floating, need_square, type_name
 from ._rules import broadcast_shapes
 from .failures import raise_first
 from .solving import check_older
@@ -54,7 +54,7 @@ def linalg_ldl_factor_ex(
     info = info.reshape(input.shape[:-2])
     if check_errors:
         raise_first(info, "ldl", "torch.linalg.ldl_factor_ex")
-    return ld.reshape(input.shape), pivots.reshape(input.shape[:-1]), info
+    return by_columns(xp, ld.reshape(input.shape)), pivots.reshape(input.shape[:-1]), info
 
 
 @composite(

@@ -8,6 +8,7 @@ from .._frames import warn
 from .._operator import Array, composite, operator
 from .._typing import Shape
 from ._nn_arrays import half_in_float32, require_tensor
+from ._strides import row_major
 
 NO_REDUCTION = "{} is not a valid value for reduction; expected 'none', 'mean' or 'sum'"
 
@@ -89,7 +90,7 @@ def nll(
     w = _nll_weights(xp, target, weight, counts, input.dtype)
     losses = -picked if w is None else xp.where(w == 0, 0, -picked * w)
     if reduction == "none":
-        return losses
+        return row_major(losses)
     total = xp.add.reduce(losses, None)
     if reduction == "sum":
         return total

@@ -7,7 +7,15 @@ from .._device import meta_array
 from .._operator import Array, composite, operator
 from .._return_types import return_type
 from ._lu import lu_factors, permutations
-from ._matrices import need_fitting, need_floating, need_matrices, need_square, type_name
+from ._matrices import (
+    by_columns,
+    need_fitting,
+    need_floating,
+    need_matrices,
+    need_square,
+    tensors_by_columns,
+    type_name,
+)
 from ._rules import broadcast_shapes
 from .failures import raise_first
 
@@ -55,7 +63,7 @@ def linalg_lu_factor_ex(
     lu, pivots, info = lu_factors(xp, A, pivot)
     if check_errors:
         raise_first(info, "lu", "torch.linalg.lu_factor_ex")
-    return lu, pivots, info
+    return by_columns(xp, lu), pivots, info
 
 
 @composite(
@@ -261,7 +269,8 @@ def linalg_lu_solve(
         return solve(LU, half, upper=True)
     other = T.adjoint(LU)
     half = solve(other, B, upper=False)
-    return _rows(solve(other, half, upper=True, unitriangular=True), T.argsort(order))
+    rows = _rows(solve(other, half, upper=True, unitriangular=True), T.argsort(order))
+    return tensors_by_columns(rows)
 
 
 def _rows(x, order):

@@ -7,6 +7,7 @@ import math
 import numpy as np
 
 from .. import _operators as T
+from .._memory_format import contiguous_format
 from .._operator import Array, composite, like_input, operator
 from ._matrices import identities, need_floating, need_square, type_name
 
@@ -118,7 +119,8 @@ def matrix_power(input: Array, n: int) -> Array:
     need_square("linalg.matrix_power", input)
     if n == 0:
         # Of the input's graph, as all powers are.
-        return T.clone(input).copy_(T.diag_embed(input.new_ones(input.shape[:-1])))
+        ones = T.diag_embed(input.new_ones(input.shape[:-1]))
+        return T.clone(input, memory_format=contiguous_format).copy_(ones)
     if n < 0:
         input, n = T.linalg_inv(input), -n
     out = None
@@ -127,7 +129,7 @@ def matrix_power(input: Array, n: int) -> Array:
             out = input if out is None else T.matmul(out, input)
         n >>= 1
         if not n:
-            return T.clone(out) if out is input else out
+            return T.clone(out, memory_format=contiguous_format) if out is input else out
         input = T.matmul(input, input)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from .. import _operators as T
 from .._operator import Array, composite
 from .._typing import Shape
+from ._formats import in_suggested_format, row_major_tensor
 from ._nn_arrays import require_tensor
 from .layer_normalization import check_normalized_shape
 from .normalization import affine, channel_shape, functional_batch_norm, track_statistics
@@ -68,6 +69,7 @@ def native_batch_norm(
             "native_batch_norm: input tensor must have at least one element and 2 dimensions, but "
             f"got input_sizes = {list(input.shape)}"
         )
+    input = in_suggested_format(input)
     out, mean, var = T.standardize(input, (0, *range(2, input.ndim)), eps)
     track_statistics(running_mean, running_var, mean, var, momentum, input.numel() // input.size(1))
     out = affine(out, weight, bias, channel_shape(input))
@@ -91,7 +93,7 @@ def native_layer_norm(
     shape = tuple(normalized_shape)
     check_normalized_shape(input, shape, weight, bias, "*, ")
     dims = tuple(range(input.ndim - len(shape), input.ndim))
-    out, mean, var = T.standardize(input, dims, eps)
+    out, mean, var = T.standardize(row_major_tensor(input), dims, eps)
     if weight is not None or bias is not None:
         out = T.scale_and_shift(out, weight, bias)
     return out, *_statistics(input, mean.detach(), var.detach(), eps, mean.shape)

@@ -10,6 +10,7 @@ from .. import _operators as T
 from .._device import meta_array
 from .._operator import Array, composite, direct, operator
 from .._typing import Number, Shape
+from ._formats import in_suggested_format, row_major_tensor
 from ._nn_arrays import constant, half_in_float32, require_floating, require_tensor
 from .softmax import short_rows
 
@@ -220,6 +221,7 @@ def functional_batch_norm(
         ),
     )
     require_floating("batch_norm", input._array)
+    input = in_suggested_format(input)
     if not input.numel():  # nothing to normalize by: running statistics stay as they are
         return T.scale_and_shift(input, *(_viewed(v, channel_shape(input)) for v in (weight, bias)))
     if not training:
@@ -270,6 +272,7 @@ def functional_instance_norm(
     Running statistics follow the mean over the batch, or are used without `use_input_stats`.
     """
     require_tensor("instance_norm", "input", 1, input)
+    input = row_major_tensor(input)
     count = math.prod(input.shape[2:])
     if use_input_stats and count == 1:
         raise ValueError(

@@ -6,7 +6,13 @@ from .. import _operators as T
 from .._device import meta_array
 from .._operator import Array, composite, operator
 from .._return_types import return_type
-from ._matrices import need_floating, need_matrices, transposed, type_name
+from ._matrices import (
+    need_floating,
+    need_matrices,
+    tensors_by_columns,
+    transposed,
+    type_name,
+)
 
 VECTOR = (("x(3)", RuntimeError, "must have at least 2 dimensions"),)
 
@@ -169,7 +175,8 @@ def linalg_householder_product(input: Array, tau: Array) -> Array:
         )
     ones = T.diag_embed(input.new_ones((*input.shape[:-2], m)))[..., :n]
     V, block = _block_reflector(input, tau)
-    return ones - T.matmul(V, T.matmul(block, T.adjoint(V[..., :n, :])))
+    product = T.matmul(V, T.matmul(block, T.adjoint(V[..., :n, :])))
+    return tensors_by_columns(ones - product)
 
 
 @composite(
@@ -202,8 +209,10 @@ def ormqr(
     if transpose:
         block = T.adjoint(block)
     if left:
-        return input3 - T.matmul(V, T.matmul(block, T.matmul(T.adjoint(V), input3)))
-    return input3 - T.matmul(T.matmul(T.matmul(input3, V), block), T.adjoint(V))
+        change = T.matmul(V, T.matmul(block, T.matmul(T.adjoint(V), input3)))
+    else:
+        change = T.matmul(T.matmul(T.matmul(input3, V), block), T.adjoint(V))
+    return tensors_by_columns(input3 - change)
 
 
 def _check_other(input, tau, other, left):

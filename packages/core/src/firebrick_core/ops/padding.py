@@ -9,6 +9,7 @@ from .._device import meta_array
 from .._memory_format import copied
 from .._operator import Array, composite, operator
 from .._typing import Number, Shape
+from ._formats import in_format_of, keeps_format
 from ._nn_arrays import require_tensor
 
 
@@ -32,6 +33,7 @@ def _pad_rule(input, pad, value):
     errors=(("x(2, 3), (-2, -2), 0", RuntimeError, "negative output size"),),
     namespace="torch",
 )
+@keeps_format(dims=(4, 5))
 def constant_pad_nd(xp, input: Array, pad: Shape, value: Number = 0) -> Array:
     """`input` with `value` around it.
 
@@ -158,8 +160,9 @@ def pad(input: Array, pad: Shape, mode: str = "constant", value: float | None = 
     _check_mode(input, pad, mode)
     from .._creation import from_numpy
 
+    padded = input
     for dim, (before, after) in enumerate(_pairs(input.ndim, pad)):
         if before or after:
             index = from_numpy(_source(input.size(dim), before, after, mode)).to(input.device)
-            input = input.index_select(dim, index)
-    return input
+            padded = padded.index_select(dim, index)
+    return padded if mode == "circular" else in_format_of(padded, input)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .. import _operators as T
 from .._operator import Array, composite
+from ._formats import in_format_of
 from ._nn_arrays import require_tensor
 
 
@@ -55,7 +56,7 @@ def pixel_shuffle(input: Array, upscale_factor: int) -> Array:
     n = len(batch)
     order = (*range(n), n, n + 3, n + 1, n + 4, n + 2)
     sizes = (*batch, channels // (r * r), height * r, width * r)
-    return T.reshape_copy(parts.permute(order), sizes)
+    return in_format_of(T.reshape_copy(parts.permute(order), sizes), input)
 
 
 @composite(
@@ -90,7 +91,7 @@ def pixel_unshuffle(input: Array, downscale_factor: int) -> Array:
     n = len(batch)
     order = (*range(n), n, n + 2, n + 4, n + 1, n + 3)
     sizes = (*batch, channels * r * r, height // r, width // r)
-    return T.reshape_copy(parts.permute(order), sizes)
+    return in_format_of(T.reshape_copy(parts.permute(order), sizes), input)
 
 
 @composite(
@@ -130,4 +131,4 @@ def channel_shuffle(input: Array, groups: int) -> Array:
             f"{groups} groups."
         )
     parts = input.reshape(n, groups, channels // groups, *rest)
-    return T.reshape_copy(parts.transpose(1, 2), (n, channels, *rest))
+    return in_format_of(T.reshape_copy(parts.transpose(1, 2), (n, channels, *rest)), input)

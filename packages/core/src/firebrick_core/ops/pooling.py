@@ -10,6 +10,7 @@ import numpy as np
 from .._device import meta_array
 from .._operator import Array, operator
 from .._typing import Shape
+from ._formats import keeps_format
 from ._nn_arrays import half_in_float32
 
 
@@ -72,6 +73,7 @@ MAX = (
 
 
 @operator(samples=MAX, meta=_max_rule, dtypes="real", methods=False, namespace="internal")
+@keeps_format(dims=(4, 5))
 def max_pool(
     xp, input: Array, kernel: Shape, stride: Shape, padding: Shape, dilation: Shape, ceil_mode: bool
 ) -> Array:
@@ -104,6 +106,7 @@ def _indices_rule(input, result, *rest):
     namespace="internal",
     differentiable=False,
 )
+@keeps_format(dims=(4, 5))
 def max_pool_indices(
     xp, input: Array, result: Array, kernel: Shape, stride: Shape, padding: Shape, dilation: Shape
 ) -> Array:
@@ -147,6 +150,7 @@ def _scatter_rule(grad_output, indices, size, apart):
     methods=False,
     namespace="internal",
 )
+@keeps_format()
 @half_in_float32
 def scatter_planes(xp, grad_output: Array, indices: Array, size: Shape, apart: bool) -> Array:
     """Zeros of spatial sizes `size` with `grad_output` added at flat `indices`.
@@ -178,6 +182,7 @@ def _gather_rule(input, indices, dims):
     methods=False,
     namespace="internal",
 )
+@keeps_format(1, dims=(4, 5))
 def gather_planes(xp, input: Array, indices: Array, dims: int) -> Array:
     """The elements at flat `indices` of the last `dims` dimensions."""
     planes, plane = math.prod(input.shape[: input.ndim - dims]), math.prod(input.shape[-dims:])
@@ -230,6 +235,7 @@ def _avg_rule(input, kernel, stride, padding, ceil_mode, count_include_pad, divi
     namespace="internal",
     meta=_avg_rule,
 )
+@keeps_format()
 @half_in_float32
 def avg_pool(
     xp,
@@ -308,6 +314,7 @@ def _adaptive_rule(input, size):
     namespace="internal",
     meta=_adaptive_rule,
 )
+@keeps_format()
 @half_in_float32
 def adaptive_avg_pool(xp, input: Array, size: Shape) -> Array:
     """The means of `size` windows that share the last dimensions out."""
@@ -359,6 +366,7 @@ def _adaptive_indices_rule(input, size):
     differentiable=False,
     meta=_adaptive_indices_rule,
 )
+@keeps_format()
 def adaptive_max_indices(xp, input: Array, size: Shape) -> Array:
     """Where the maxima of `size` windows are that share the last dimensions out."""
     dims = len(size)

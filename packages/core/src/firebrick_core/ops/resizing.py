@@ -9,6 +9,7 @@ import numpy as np
 
 from .. import _dtype, _operators as T
 from .._operator import Array, composite
+from ._formats import in_format_of
 from ._nn_arrays import require_tensor
 from ._resizing_taps import cubic_taps, filter_matrix, linear_taps, nearest_index
 
@@ -151,11 +152,13 @@ def interpolate(
         pools = (T.adaptive_avg_pool1d, T.adaptive_avg_pool2d, T.adaptive_avg_pool3d)
         return pools[input.ndim - 3](input, sizes)
     if mode.startswith("nearest"):
+        resized = input
         for dim, (new, factor) in enumerate(zip(sizes, factors, strict=True), 2):
             index = nearest_index(input.size(dim), new, factor, mode == "nearest-exact")
-            input = _gathered(input, dim, index)
-        return input
-    return _interpolated(input, sizes, factors, mode, bool(align_corners), antialias)
+            resized = _gathered(resized, dim, index)
+    else:
+        resized = _interpolated(input, sizes, factors, mode, bool(align_corners), antialias)
+    return in_format_of(resized, input)
 
 
 def _interpolated(input, sizes, factors, mode, align_corners, antialias):

@@ -14,16 +14,19 @@ from .._typing import Dims
 from ._dims import one_dim
 from ._lu import lu_factors, solve_factored
 from ._matrices import (
+    by_columns,
     identities,
     need_fitting,
     need_floating,
     need_matrices,
     need_same_dtype,
     need_square,
+    tensors_by_columns,
     transposed,
     type_name,
 )
 from ._rules import broadcast_shapes
+from ._strides import row_major
 from ._triangular import substitute, substitute_right
 from .failures import raise_first
 
@@ -102,8 +105,8 @@ def linalg_solve_ex(
         if check_errors:
             raise_first(info, "solve", "torch.linalg.solve_ex")
         result = solve_factored(xp, lu, pivots, matrices)
-    result = result if left else transposed(result)
-    return result.reshape(shape), info
+    result = (result if left else transposed(result)).reshape(shape)
+    return (by_columns(xp, result) if left and result.ndim > 1 else row_major(result)), info
 
 
 @composite(
@@ -159,12 +162,13 @@ def linalg_inv_ex(xp, A: Array, *, check_errors: bool = False) -> tuple[Array, A
     need_square("linalg.inv", A)
     info = xp.zeros(A.shape[:-2], "i4")
     try:
-        return xp.linalg.inv(A), info
+        return by_columns(xp, xp.linalg.inv(A)), info
     except np.linalg.LinAlgError:
         lu, pivots, info = lu_factors(xp, A)
         if check_errors:
             raise_first(info, "inverse", "linalg.inv_ex")
-        return solve_factored(xp, lu, pivots, identities(xp, A, A.shape[-1])), info
+        inverse = solve_factored(xp, lu, pivots, identities(xp, A, A.shape[-1]))
+        return by_columns(xp, inverse), info
 
 
 @composite(
@@ -247,7 +251,7 @@ def linalg_solve_triangular(
     """
     _check_triangular(input, B, left)
     solve = substitute if left else substitute_right
-    return solve(xp, input, B, upper, unitriangular)
+    return by_columns(xp, solve(xp, input, B, upper, unitriangular))
 
 
 @composite(
@@ -279,7 +283,7 @@ def triangular_solve(
     used, upper = (A.mT, not upper) if transpose else (A, upper)
     solution = T.linalg_solve_triangular(used, input, upper=upper, unitriangular=unitriangular)
     results = return_type("triangular_solve", ("solution", "cloned_coefficient"))
-    return results(solution, T.clone(A))
+    return results(solution, tensors_by_columns(T.clone(A)))
 
 
 def check_older(name, b, A):
