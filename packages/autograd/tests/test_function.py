@@ -88,6 +88,26 @@ def test_none_for_unused_results():
     assert x.grad.item() == 1
 
 
+def test_graph_lists_each_tensor_among_the_arguments():
+    class First(autograd.Function):
+        @staticmethod
+        def forward(ctx, *args):
+            return args[0] * 2
+
+        @staticmethod
+        def backward(ctx, grad):
+            return grad * 2, None, None, None
+
+    a, b = fb.ones(2, requires_grad=True), fb.ones(2)
+    leaf = a.view_as(a).grad_fn.next_functions[0][0]
+    for args, want in (
+        ((a, 3, b, a), (leaf, None, leaf)),
+        ((b, a, None), (None, leaf)),
+        ((a, b), (leaf, None)),
+    ):
+        assert First.apply(*args).grad_fn.next_functions == tuple((n, 0) for n in want)
+
+
 def test_mark_dirty():
     class Double(autograd.Function):
         @staticmethod

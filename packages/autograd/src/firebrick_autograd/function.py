@@ -80,7 +80,7 @@ class FunctionCtx:
 class FunctionNode(_node.Node):
     """The node of one application of a `Function`."""
 
-    __slots__ = ("ctx", "graph", "input_count", "wanted")
+    __slots__ = ("ctx", "graph", "input_count", "tensor_places", "wanted")
     ctx: Any
     function: Any = None
     several = True
@@ -101,6 +101,12 @@ class FunctionNode(_node.Node):
             else:
                 found.append(unpack_result(self, entry, nr, True))
         return tuple(found)
+
+    @property
+    def next_functions(self) -> tuple[tuple[Any, int], ...]:
+        """The nodes of the arguments that are tensors, None for those that want no gradient."""
+        edges = dict(zip(self.wanted, self.next, strict=True))
+        return tuple(_node.as_edge(edges.get(place)) for place in self.tensor_places)
 
     @property
     def saved_tensors(self) -> tuple[Any, ...]:
@@ -248,6 +254,7 @@ class Function:
         node.code, node.lasti = frame.f_code, frame.f_lasti
         node.hooks = node.pre_hooks = None
         node.ctx, node.input_count = ctx, len(args)
+        node.tensor_places = [i for i, a in enumerate(args) if isinstance(a, Tensor)]
         node.wanted = [i for i, e in enumerate(edges) if e is not None]
         node.next = tuple(edges[i] for i in node.wanted)
         ctx._node = _Reference(node)
