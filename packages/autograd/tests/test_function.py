@@ -130,6 +130,54 @@ def test_mark_dirty():
         Double.apply(fb.tensor([1.0], requires_grad=True))
 
 
+class ScaledSum(autograd.Function):
+    """2 x + y, in the place of x."""
+
+    @staticmethod
+    def forward(ctx, x, y, more=False):
+        x.mul_(2).add_(y)
+        ctx.mark_dirty(x)
+        return (x, y.clone()) if more else x
+
+    @staticmethod
+    def backward(ctx, grad, *more):
+        return grad * 2, grad, None
+
+
+def test_mark_dirty_of_a_view_gives_its_base_a_new_history():
+    a, y = fb.ones(2, 3, requires_grad=True), fb.full((3,), 5.0, requires_grad=True)
+    base = a * 3
+    view = base[0]
+    assert ScaledSum.apply(view, y) is view
+    assert base.tolist() == [[11.0] * 3, [3.0] * 3]
+    assert base.grad_fn.name() == "torch::autograd::CopySlices"
+    (base * fb.arange(6.0).reshape(2, 3)).sum().backward()
+    assert a.grad.tolist() == [[0.0, 6.0, 12.0], [9.0, 12.0, 15.0]]
+    assert y.grad.tolist() == [0.0, 1.0, 2.0]
+
+
+def test_mark_dirty_of_a_view_of_what_wants_no_gradient():
+    base, y = fb.ones(2, 3), fb.zeros(3, requires_grad=True)
+    view = base[1]
+    ScaledSum.apply(view, y)
+    assert base.requires_grad and view.grad_fn.name() == "AsStridedBackward0"
+    base.sum().backward()
+    assert y.grad.tolist() == [1.0] * 3
+
+
+@pytest.mark.parametrize(
+    ("view", "more", "message"),
+    [
+        (lambda a: (a * 3)[0], True, "cannot return more than one tensor"),
+        (lambda a: a[0], False, "a view of a leaf Variable that requires grad"),
+        (lambda a: (a * 3).unbind(0)[0], False, "Output 0 of UnbindBackward0 is a view"),
+    ],
+)
+def test_mark_dirty_of_a_view_that_cannot_be_written(view, more, message):
+    with pytest.raises(RuntimeError, match=message):
+        ScaledSum.apply(view(fb.ones(2, 3, requires_grad=True)), fb.ones(3), more)
+
+
 def test_mark_non_differentiable():
     class Both(autograd.Function):
         @staticmethod

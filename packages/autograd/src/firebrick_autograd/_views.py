@@ -54,8 +54,9 @@ class CopySlices(_node.Node):
     What is freed after backward is what the writer saved, too.
     """
 
-    __slots__ = ("parts", "self_edges", "writer")
+    __slots__ = ("own_edge", "parts", "writer")
     writer: Any
+    own_edge: int | None  # which of the writer's edges is that of the tensor it wrote to
     frees = True
 
     @property
@@ -78,15 +79,15 @@ class CopySlices(_node.Node):
         if node.parts is FREED:
             raise freed(node)
         region, mask, shape = node.parts
-        writer, has_self = node.writer, node.self_edges
-        grads = writer.backward(writer, region.taken(grad), graph)
+        writer, own, taken = node.writer, node.own_edge, region.taken(grad)
+        grads = writer.backward(writer, [taken] if writer.several else taken, graph)
         kept = region.kept(grad, mask)
-        if has_self:
-            if grads[0] is not None:
-                inner = _operators.sum_to_size(grads[0], shape)
-                kept = kept + region.put(inner)
-            grads = grads[1:]
-        return (kept, *grads)
+        if own is None:
+            return (kept, *grads)
+        if grads[own] is not None:
+            inner = _operators.sum_to_size(grads[own], shape)
+            kept = kept + region.put(inner)
+        return (kept, *grads[:own], *grads[own + 1 :])
 
 
 def _new_node(kind: Any, edges: tuple[Any, ...], saved: Any, like: Any) -> Any:
@@ -163,20 +164,24 @@ def finish_inplace(node: Any, out: Any) -> Any:
         if fresh:
             _tell_other_views(out)
         return out
+    write_region(node, out, base, 0 if _first_is_self(node) else None)
+    return out
+
+
+def write_region(node: Any, out: Any, base: Any, own_edge: int | None) -> None:
+    """Give the base of a view that `node` wrote to its new history, and the view one from there."""
     fresh = not base._keys & AUTOGRAD and base._storage.views > 1
     region = Region(base, out)
-    has_self = _first_is_self(node)
-    others = node.next[1:] if has_self else node.next
+    others = [e for i, e in enumerate(node.next) if i != own_edge]
     saved = (region, region.mask(), tuple(out._array.shape))
     slices = _new_node(CopySlices, (_node.gradient_edge(base), *others), saved, base)
-    slices.writer, slices.self_edges = node, has_self
+    slices.writer, slices.own_edge = node, own_edge
     before, base._meta = base._meta, slices
     base._keys |= AUTOGRAD
     move_kept(before, slices)
     _regenerate(out, base)
     if fresh:
         _tell_other_views(base)
-    return out
 
 
 def move_kept(before: Any, after: Any) -> None:

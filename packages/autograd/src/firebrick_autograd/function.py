@@ -22,7 +22,7 @@ from ._saved import (
     unpack_result,
     version_of,
 )
-from ._views import begin_inplace, move_kept
+from ._views import begin_inplace, move_kept, write_region
 from ._watch import seen
 
 
@@ -248,6 +248,12 @@ class Function:
                     "Some elements marked as dirty during the forward method were not returned "
                     "as output. The inputs that are modified inplace must all be outputs."
                 )
+        if len(outs) > 1 and any(t._base is not None for t in ctx._dirty):
+            raise RuntimeError(
+                f"{cls.__name__}: a Function that modifies a view in place cannot return more than "
+                "one tensor; clone() the view first, or use one Function that only modifies it "
+                "and another for the rest"
+            )
         node = object.__new__(cls._node_type())
         node.sequence = _node.next_sequence()
         frame = _frames.user_frame(sys._getframe(1))
@@ -268,7 +274,7 @@ class Function:
         node.shape = tuple(o._array.shape if isinstance(o, Tensor) else None for o in outs)
         node.dtype = tuple(o.dtype if isinstance(o, Tensor) else None for o in outs)
         for nr, out in enumerate(outs):
-            cls._finish(node, ctx, out, nr, versions)
+            cls._finish(node, ctx, out, nr, versions, args)
         node.saved = _save(ctx._to_save, outs)
         if switch.modes:
             seen(node, outs)
@@ -276,7 +282,7 @@ class Function:
         return tuple(outs) if isinstance(result, tuple) else outs[0]
 
     @classmethod
-    def _finish(cls, node: Any, ctx: Any, out: Any, nr: int, versions: Any) -> None:
+    def _finish(cls, node: Any, ctx: Any, out: Any, nr: int, versions: Any, args: Any) -> None:
         if not isinstance(out, Tensor) or not (out.dtype.is_floating_point or out.dtype.is_complex):
             return
         if _among(out, ctx._non_differentiable):
@@ -287,10 +293,8 @@ class Function:
             if version_of(out) == versions.get(id(out)):
                 out._bump_version()
             if out._base is not None:
-                raise NotImplementedError(
-                    f"{cls.__name__}: mark_dirty on a view is not supported; clone() the input"
-                    " first"
-                )
+                own = next((i for i, p in enumerate(node.wanted) if args[p] is out), None)
+                return write_region(node, out, out._base, own)
         before, out._meta = out._meta, _node.Output(node, nr, out)
         out._keys |= AUTOGRAD
         if before is not None:
