@@ -82,6 +82,8 @@ class FunctionNode(_node.Node):
 
     __slots__ = ("ctx", "graph", "input_count", "tensor_places", "wanted")
     ctx: Any
+    tensor_places: list[int]  # which arguments are tensors
+    wanted: list[int]  # which of them have an edge in `next`
     function: Any = None
     several = True
     frees = True
