@@ -39,3 +39,9 @@ def all_dims(dim: Any, ndim: int) -> tuple[int, ...]:
                 raise RuntimeError(f"dim {d} appears multiple times in the list of dims")
         return dims
     return (one_dim(dim, ndim),)
+
+
+def largest(xp: Any, maximum: Any, sizes: Any) -> Any:
+    """The largest along the last dimension of what is not negative, 0 where it is empty; by
+    `maximum` or `fmax`. CuPy's have no initial value."""
+    return maximum.reduce(sizes, -1) if sizes.shape[-1] else xp.zeros(sizes.shape[:-1], sizes.dtype)

@@ -32,7 +32,7 @@ _C_NAMES = {
 
 
 def element(value: Any, dtype: Any) -> Any:
-    """A number as a 0-d array of a NumPy dtype; fractions are cut off for integer types.
+    """A number as a scalar of a NumPy dtype; fractions are cut off for integer types.
 
     Negative numbers wrap in unsigned types. Raises RuntimeError for numbers that the type cannot
     hold.
@@ -41,13 +41,13 @@ def element(value: Any, dtype: Any) -> Any:
     number = type(value)
     if kind == "f" and (number is float or number is int) and not _LARGE < abs(value) < math.inf:
         if dtype.itemsize > 2:
-            return np.array(value, dtype)
-        return np.array(value, np.float32).astype(dtype)  # rounded twice, as PyTorch does
+            return dtype.type(value)
+        return np.float32(value).astype(dtype)  # rounded twice, as PyTorch does
     if kind == "b":
-        return np.array(bool(value))
+        return np.bool_(value)
     if isinstance(value, (complex, np.complexfloating)):
         if kind == "c":
-            return np.array(value, dtype)
+            return dtype.type(value)
         if value.imag:
             raise _overflow(dtype)
         value = value.real
@@ -58,8 +58,8 @@ def element(value: Any, dtype: Any) -> Any:
         low = -int(info.max) if kind == "u" else int(info.min)
         if not low <= number <= int(info.max):
             raise _overflow(dtype)
-        return np.array(number % (int(info.max) + 1) if kind == "u" else number, dtype)
-    out = np.array(float(value)).astype(dtype)
+        return dtype.type(number % (int(info.max) + 1) if kind == "u" else number)
+    out = np.float64(value).astype(dtype)
     if kind != "c" and math.isfinite(value) and not np.isfinite(out):
         raise _overflow(dtype)
     return out

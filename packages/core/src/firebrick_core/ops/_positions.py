@@ -61,6 +61,23 @@ def add_flat(xp: Any, out: Any, positions: Any, values: Any) -> None:
         out[...] = copy
 
 
+def multiply_at(xp: Any, out: Any, key: Any, values: Any) -> None:
+    """Multiply elements by values, each as often as it is named; by rounds that name each element
+    once where a library, such as CuPy, has no `multiply.at`."""
+    if xp is np:
+        np.multiply.at(out, key, values)
+        return
+    places = xp.broadcast_to(xp.arange(out.size).reshape(out.shape)[key], values.shape).ravel()
+    order = xp.argsort(places)
+    places, values = places[order], values.ravel()[order]
+    flat = out.ravel()
+    while places.size:
+        first = xp.concatenate((xp.ones(1, bool), places[1:] != places[:-1]))
+        flat[places[first]] *= values[first]
+        places, values = places[~first], values[~first]
+    out[...] = flat.reshape(out.shape)
+
+
 def flat_along(xp: Any, shape: Any, dim: int, index: Any) -> Any:
     """The positions of `grid(shape, dim, index)` in a flattened array of `shape`."""
     ndim, step, total = len(shape), 1, 0

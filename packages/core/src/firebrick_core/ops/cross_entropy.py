@@ -105,10 +105,8 @@ def _mean_cross_entropy(xp, input, target, counts):
     losses -= xp.take_along_axis(shifted, target[:, None], 1)[:, 0]
     if counts is None:
         return (xp.add.reduce(losses, None) / losses.dtype.type(target.size)).astype(input.dtype)
-    count = xp.count_nonzero(counts)
-    return (xp.add.reduce(xp.where(counts, losses, 0), None) / losses.dtype.type(count)).astype(
-        input.dtype
-    )
+    count = xp.add.reduce(counts, None, losses.dtype)
+    return (xp.add.reduce(xp.where(counts, losses, 0), None) / count).astype(input.dtype)
 
 
 def _second_like(grad_output, input, target, ignore_index):
@@ -147,7 +145,8 @@ def _mean_cross_entropy_backward(xp, grad_output, input, target, counts):
     exp = xp.exp(input - xp.maximum.reduce(input, 1, keepdims=True))
     exp /= xp.add.reduce(exp, 1, keepdims=True)
     exp[xp.arange(target.size), target] -= 1
-    exp *= grad_output / exp.dtype.type(target.size if counts is None else xp.count_nonzero(counts))
+    count = target.size if counts is None else xp.add.reduce(counts, None, exp.dtype)
+    exp *= grad_output / count
     return exp if counts is None else xp.where(counts[:, None], exp, 0)
 
 

@@ -8,7 +8,7 @@ from .. import _errors, _operators as T
 from .._device import BY_BIT, DEVICE_BITS, meta_array
 from .._operator import Array, composite, operator
 from .._typing import Number
-from ._dims import one_dim
+from ._dims import largest, one_dim
 from ._nn_arrays import require_tensor
 from ._rules import broadcast_shapes
 
@@ -150,7 +150,7 @@ def _norms(xp, differences, p):
     if p == 1:
         return size.sum(-1)
     if p == math.inf:
-        return xp.fmax.reduce(size, -1, initial=0)  # PyTorch passes over NaN, here only
+        return largest(xp, xp.fmax, size)  # PyTorch passes over NaN, here only
     return (size**p).sum(-1) ** (1 / p)
 
 

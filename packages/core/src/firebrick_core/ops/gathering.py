@@ -9,7 +9,7 @@ from .._overlap import check_apart
 from .._typing import Dims, Number
 from ._dims import one_dim
 from ._numbers import element
-from ._positions import add_flat, check_bounds, check_index_dtype, flat_along, grid
+from ._positions import add_flat, check_bounds, check_index_dtype, flat_along, grid, multiply_at
 from ._rules import broadcast_shapes, shape_last
 from ._strides import row_major
 from ._writing import in_place, received, written
@@ -195,7 +195,7 @@ def _write_multiply(xp, out, dim, index, src):
     if index.size:
         _check_source("scatter", out, dim, index, src)
         target, key = _place(xp, out, dim, index)
-        xp.multiply.at(target, key, _part(src, index))
+        multiply_at(xp, target, key, _part(src, index))
 
 
 SRC = (

@@ -9,6 +9,7 @@ from .._device import meta_array
 from .._errors import LinAlgError
 from .._operator import Array, composite, operator
 from .._return_types import return_type
+from ._dims import largest
 from ._matrices import adjoint, need_floating, real_type, type_name
 from ._rules import broadcast_shapes
 from ._triangular import substitute
@@ -41,7 +42,7 @@ def _by_singular_values(xp, a, b, rcond):
             "torch.linalg.lstsq: The least squares solution could not be computed because the input"
             " matrix contained non-finite values"
         ) from None
-    kept = S > rcond * xp.max(S, -1, keepdims=True, initial=0)
+    kept = S > rcond * largest(xp, xp.maximum, S)[..., None]
     inverses = xp.where(kept, 1 / S, 0).astype(S.dtype)
     x = xp.matmul(adjoint(Vh), inverses[..., None] * xp.matmul(adjoint(U), b))
     return x, kept.sum(-1), S

@@ -94,8 +94,9 @@ def nll(
     total = xp.add.reduce(losses, None)
     if reduction == "sum":
         return total
-    count = target.size if w is None else xp.add.reduce(w, None)
-    return (total / input.dtype.type(count)).astype(input.dtype)
+    if w is None:
+        return (total / input.dtype.type(target.size)).astype(input.dtype)
+    return (total / xp.add.reduce(w, None).astype(input.dtype)).astype(input.dtype)
 
 
 def _nll_backward_rule(grad_output, target, weight, reduction, ignore_index, shape):

@@ -9,6 +9,7 @@ import numpy as np
 from .. import _operators as T
 from .._device import meta_array
 from .._operator import Array, Operand, composite, operator
+from ._dims import largest
 from ._matrices import (
     adjoint,
     dtype_of,
@@ -75,8 +76,8 @@ def pseudo_inverse(xp, input: Array, atol: Array, rtol: Array, hermitian: bool) 
     else:
         first, values, last = xp.linalg.svd(input, False)
     sizes = abs(values)
-    largest = xp.max(sizes, -1, keepdims=True, initial=0)
-    kept = sizes > xp.maximum(atol[..., None], rtol[..., None] * largest)
+    top = largest(xp, xp.maximum, sizes)[..., None]
+    kept = sizes > xp.maximum(atol[..., None], rtol[..., None] * top)
     inverses = xp.where(kept, 1 / values, 0).astype(values.dtype)
     return xp.matmul(adjoint(last) * inverses[..., None, :], adjoint(first))
 

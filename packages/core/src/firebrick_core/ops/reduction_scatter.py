@@ -7,11 +7,11 @@ import numpy as np
 from .. import _dtype, _errors
 from .._operator import Array, like_input, operator
 from ._dims import one_dim
-from ._positions import flat_along, flat_rows
+from ._positions import flat_along, flat_rows, multiply_at
 from .gathering import _check_source, _checked, _part
 from .rows import _check_source_slices, _vector
 
-_UFUNCS = {"prod": "multiply", "amax": "maximum", "amin": "minimum"}
+_UFUNCS = {"amax": "maximum", "amin": "minimum"}
 SCATTERED = ("sum", "prod", "mean", "amax", "amin")
 INDEXED = ("prod", "mean", "amax", "amin")
 
@@ -42,8 +42,10 @@ def _reduce_at(xp, out, positions, values, reduce, include_self):
     flat, positions = out.reshape(-1), positions.reshape(-1)
     if not include_self:
         flat[positions] = _neutral(reduce, out.dtype)
-    ufunc = getattr(xp, _UFUNCS.get(reduce, "add"))
-    ufunc.at(flat, positions, values.reshape(-1))
+    if reduce == "prod":
+        multiply_at(xp, flat, (positions,), values.reshape(-1))
+    else:
+        getattr(xp, _UFUNCS.get(reduce, "add")).at(flat, positions, values.reshape(-1))
     if reduce != "mean":
         return
     count = xp.bincount(positions, minlength=flat.size) + int(include_self)
