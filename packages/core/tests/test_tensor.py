@@ -172,7 +172,7 @@ def test_devices_do_not_mix():
 
 def test_cuda_without_a_gpu_says_what_is_missing():
     try:
-        fb._errors.require_cupy()
+        fb._device.BACKENDS["cuda"].namespace()
     except RuntimeError:
         with pytest.raises(RuntimeError, match="CuPy"):
             fb.zeros(1, device="cuda")

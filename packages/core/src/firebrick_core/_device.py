@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from . import _errors
+from ._errstate import quiet
 
 
 class device:
@@ -84,10 +84,19 @@ class Backend:
     bit = 0
     computes = True
     computes_half = False  # whether kernels compute float16 at the precision of float32 themselves
+    copies_later = False  # whether moves to and from the host take `non_blocking`
+    looks_later = False  # whether it has `is_array`, `refuse` and `verify`: see CudaBackend
 
     def namespace(self) -> Any:
-        """The array namespace that kernels are called with as `xp`."""
+        """The array namespace that kernels are called with as `xp`.
+
+        Raises RuntimeError, saying what is missing, where the device cannot be used.
+        """
         return np
+
+    def is_namespace(self, xp: Any) -> bool:
+        """Whether `xp` is this backend's namespace; where there is none, nothing is."""
+        return xp is self.namespace()
 
     def from_host(self, array: Any, index: int | None = None) -> Any:
         """The array of this device with the values of a NumPy array."""
@@ -96,6 +105,15 @@ class Backend:
     def to_host(self, array: Any) -> Any:
         """The NumPy array with the values of an array of this device."""
         return array
+
+    def number(self, value: Any) -> Any:
+        """What kernels are given for a number, or for a tensor of the CPU without dimensions that
+        accompanies others: `value` is a 0-d NumPy array."""
+        return self.from_host(value)
+
+    def running(self, operator: str, args: tuple[Any, ...] = ()) -> Any:
+        """The context in which an operator's kernels are called, with its name and arguments."""
+        return quiet()
 
     def device_of(self, array: Any) -> device:
         """The device that holds `array`."""
@@ -119,32 +137,6 @@ class MetaBackend(Backend):
 
     def to_host(self, array: Any) -> Any:
         raise NotImplementedError("Cannot copy out of meta tensor; no data!")
-
-
-class CudaBackend(Backend):
-    """NVIDIA GPUs through CuPy, which is imported on first use."""
-
-    name = "cuda"
-    bit = 2
-    computes_half = True
-
-    def namespace(self) -> Any:
-        return _errors.require_cupy()
-
-    def from_host(self, array: Any, index: int | None = None) -> Any:
-        cupy = self.namespace()
-        with cupy.cuda.Device(index):
-            return cupy.asarray(array)
-
-    def to_host(self, array: Any) -> Any:
-        return self.namespace().asnumpy(array)
-
-    def device_of(self, array: Any) -> device:
-        return device("cuda", array.device.id)
-
-    @property
-    def device(self) -> device:
-        return device("cuda", self.namespace().cuda.runtime.getDevice())
 
 
 class FakeBackend(Backend):
@@ -191,6 +183,8 @@ def register_backend(backend: Backend) -> None:
         )
     BACKENDS[backend.name] = BY_BIT[backend.bit] = backend
 
+
+from ._cuda._backend import CudaBackend  # noqa: E402  # it derives from Backend
 
 for _backend in (Backend(), MetaBackend(), CudaBackend(), FakeBackend()):
     register_backend(_backend)

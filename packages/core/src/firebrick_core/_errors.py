@@ -136,24 +136,3 @@ TYPE_NAMES = {
     "float8_e5m2fnuz": "Float8_e5m2fnuz",
     "float8_e8m0fnu": "Float8_e8m0fnu",
 }
-
-
-def require_cupy() -> Any:
-    """The CuPy package with a usable GPU.
-
-    Raises RuntimeError, saying what is missing and what to install.
-    """
-    try:
-        import cupy
-    except ImportError:
-        raise RuntimeError(
-            "device 'cuda' needs CuPy, which is not installed: pip install 'firebrick-core[cuda12]'"
-            " or 'firebrick-core[cuda13]', after the CUDA version that nvidia-smi prints"
-        ) from None
-    try:
-        count = cupy.cuda.runtime.getDeviceCount()
-    except cupy.cuda.runtime.CUDARuntimeError as e:
-        raise RuntimeError(f"device 'cuda': CuPy {cupy.__version__} finds no GPU: {e}") from None
-    if not count:
-        raise RuntimeError(f"device 'cuda': CuPy {cupy.__version__} finds no GPU")
-    return cupy

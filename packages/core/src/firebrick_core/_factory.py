@@ -121,7 +121,7 @@ def number(caller: str, argument: str, value: Any) -> Any:
 def element_of(value: Any, dtype: DType) -> Any:
     """A number as a 0-d array. Raises RuntimeError for numbers that the dtype does not hold."""
     with quiet():
-        return element(value, dtype.numpy_dtype)
+        return np.asarray(element(value, dtype.numpy_dtype))
 
 
 def whole_number(caller: str, argument: str, value: Any) -> int:

@@ -7947,19 +7947,19 @@ def to_integral(input: Tensor, dtype: DType) -> Tensor:
     return _plain_to_integral(input, dtype)
 
 
-def _plain_to_device(input, device, source):
-    return _kernel_to_device(input, device, source)
+def _plain_to_device(input, device, source, non_blocking):
+    return _kernel_to_device(input, device, source, non_blocking)
 
 
-def to_device(input: Tensor, device: Device, source: Device) -> Tensor:
+def to_device(input: Tensor, device: Device, source: Device, non_blocking: _bool = False) -> Tensor:
     """A copy on another device; `source`, where the tensor is, is what its derivative needs."""
     try:
         keys = input._keys
     except AttributeError:
-        return call_mixed(_to_device_op, (input, device, source))
+        return call_mixed(_to_device_op, (input, device, source, non_blocking))
     if keys or switch.modes:
-        return dispatch(_to_device_op, keys, (input, device, source))
-    return _plain_to_device(input, device, source)
+        return dispatch(_to_device_op, keys, (input, device, source, non_blocking))
+    return _plain_to_device(input, device, source, non_blocking)
 
 
 to = _kernel_to

@@ -84,7 +84,7 @@ class _Front:
 
     def __call__(self, xp: Any, *args: Any, **named: Any) -> Any:
         for provider in self.providers:
-            if provider.enabled and xp is BACKENDS[provider.backend].namespace():
+            if provider.enabled and BACKENDS[provider.backend].is_namespace(xp):
                 serves, kernel = provider.kernels[self.op.name]
                 if serves(xp, *args, **named):
                     return kernel(xp, *args, **named)

@@ -13,7 +13,6 @@ import numpy as np
 from . import _dtype, _errors
 from ._arguments import NUMBERS, check_arguments
 from ._device import BACKENDS, DEVICE_BITS, meta_array
-from ._errstate import quiet
 from ._memory_format import laid_out
 from ._operator import OPERAND, PROMOTIONS, TENSORS, Operator
 from ._overlap import check_partly
@@ -28,13 +27,13 @@ def run(op: Operator, backend: Any, args: tuple[Any, ...]) -> Any:
     operands, compute, result = promote(op, args)
     number = compute if not op.wide_numbers else _opmath(compute, backend)
     compute = compute if op.narrow else _opmath(compute, backend)
-    with quiet():
+    with backend.running("", args):
         arrays = [_as_array(x, compute, number, backend) for x in operands]
     values = tuple(args[len(operands) :])
     if not backend.computes:
         shape = _broadcast(op, [a.shape for a in arrays if a is not None])
         return _wrap(meta_array(shape, result.numpy_dtype), backend)
-    with quiet():
+    with backend.running(op.name, args):
         out = _kernel(op, backend.namespace(), arrays, values)
         if out.dtype != result.numpy_dtype:
             out = out.astype(result.numpy_dtype)
@@ -152,10 +151,10 @@ def _as_array(x: Any, dtype: _dtype.dtype, number: _dtype.dtype, backend: Any) -
     if not hasattr(x, "_keys"):
         # The detour over NumPy's own type wraps numbers that the integer type does not hold.
         value = np.asarray(x).astype(number.numpy_dtype).astype(dtype.numpy_dtype, copy=False)
-        return backend.from_host(value)
+        return backend.number(value)
     array = x._array
     if backend.bit and not x._keys & backend.bit:
-        array = backend.from_host(array)
+        array = backend.number(array)
     if x.dtype is dtype:
         return array
     if not backend.computes:  # there are no elements to convert
@@ -205,7 +204,7 @@ def _run_arrays(op: Operator, backend: Any, args: tuple[Any, ...]) -> Any:
             a = [None if t is None else t._array for t in a]
         arguments.append(a)
     if op.kind == "view" or backend.computes:
-        with quiet():
+        with backend.running(op.name, args):
             given = list(arguments)
             # Samplers draw what a dtype's own precision takes.
             widens = op.kind != "view" and not op.random

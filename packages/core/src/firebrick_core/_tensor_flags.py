@@ -6,8 +6,12 @@ import warnings
 from typing import Any
 
 from . import _dtype
-from ._device import INFERENCE
+from ._device import BACKENDS, DEVICE_BITS, INFERENCE
 from ._layout import layout, strided
+
+
+def _cuda() -> Any:
+    return BACKENDS["cuda"]
 
 
 class TensorFlags:
@@ -84,21 +88,42 @@ class TensorFlags:
         return self.data_ptr()
 
     def is_pinned(self, device: Any = None) -> bool:
-        """Whether the memory is page-locked: never, here."""
-        return False
+        """Whether the memory is page-locked, so that a GPU copies it without the processor."""
+        return _cuda().is_pinned(self._array)
 
     def pin_memory(self, device: Any = None) -> Any:
-        """Raises RuntimeError: there is no page-locked memory."""
-        raise RuntimeError(
-            "Cannot access accelerator device when none is available: pin_memory() has no use "
-            "here; leave it out, and move tensors with .to(device)"
-        )
+        """A copy in page-locked memory; itself where it is there.
+
+        Raises RuntimeError where no GPU needs it, and for tensors that are not on the CPU.
+        """
+        if self._keys & DEVICE_BITS:
+            raise RuntimeError(
+                f"cannot pin '{self.device}': only dense CPU tensors can be pinned; take .cpu()"
+            )
+        cuda = _cuda()
+        try:
+            cuda.namespace()
+        except RuntimeError as error:
+            raise RuntimeError(
+                "Cannot access accelerator device when none is available: pin_memory() has no use "
+                f"here; leave it out, and move tensors with .to(device) ({error})"
+            ) from None
+        if self.is_pinned():
+            return self
+        return type(self)._wrap(cuda.pinned_copy(self._array))  # type: ignore[attr-defined]
 
     def record_stream(self, stream: Any) -> None:
-        """Raises RuntimeError: memory is handed back by the backend itself, stream by stream."""
-        raise RuntimeError(
-            f"record_stream(): tensors on {self.device} are not tied to streams; leave the call out"
-        )
+        """Do not use this tensor's memory again, once it is freed, before `stream` is done with it.
+
+        For tensors of one stream that work of another one reads. Raises RuntimeError for tensors
+        that are not on a GPU.
+        """
+        if self.device.type != "cuda":
+            raise RuntimeError(
+                f"record_stream(): tensors on {self.device} are not tied to streams; leave the call"
+                " out"
+            )
+        _cuda().memory.record(self._array, stream._stream)
 
     # ------------------------------------------------------------------ like this tensor
     def new(self, *args: Any, device: Any = None) -> Any:

@@ -30,7 +30,7 @@ from ._streams import JUNK as JUNK, Hardware as Hardware
 
 
 @contextmanager
-def install(devices: int = 2, memory: int = 1 << 31) -> Iterator[FakeCupy]:
+def install(devices: int = 2, memory: int = 1 << 26) -> Iterator[FakeCupy]:
     """Put a fake CuPy with new hardware in the place of `cupy` inside the block.
 
     `devices` is the number of its GPUs, `memory` the bytes that each has. Yields the module, whose

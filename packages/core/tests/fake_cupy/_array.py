@@ -228,12 +228,45 @@ def _parts(key: Any) -> Any:
     return key if isinstance(key, tuple) else (key,)
 
 
+def _around(array: Any, key: Any) -> Any:
+    """A key as CuPy understands it: index arrays that point outside go around."""
+    parts = _parts(key)
+    if not any(isinstance(k, (np.ndarray, np.integer, list)) for k in parts):
+        return key
+    if any(k is Ellipsis or getattr(k, "dtype", None) == np.dtype(bool) for k in parts):
+        return key  # not used by kernels together with indices from outside
+    dims, found = iter(array.shape), []
+    for k in parts:
+        n = None if k is None else next(dims)
+        found.append(np.asarray(k) % n if n and isinstance(k, (np.ndarray, list)) else k)
+    return tuple(found) if isinstance(key, tuple) else found[0]
+
+
 def _getitem(array: Any, key: Any) -> Any:
-    return array[key]
+    return array[_around(array, key)]
 
 
 def _setitem(array: Any, key: Any, value: Any) -> None:
-    array[key] = value
+    array[_around(array, key)] = value
+
+
+def at(ufunc: Any, array: Any, key: Any, *values: Any) -> None:
+    """`ufunc.at` with indices that go around."""
+    ufunc.at(array, _around(array, key), *values)
+
+
+def take(a: Any, indices: Any, axis: Any = None, out: Any = None, mode: str = "wrap") -> Any:
+    """`take` with indices that go around."""
+    return np.take(a, indices, axis, out, "wrap")
+
+
+def take_along_axis(a: Any, indices: Any, axis: Any) -> Any:
+    """`take_along_axis` with indices that go around."""
+    n = a.size if axis is None else a.shape[axis]
+    return np.take_along_axis(a, indices % n if n else indices, axis)
+
+
+AROUND = {"take": take, "take_along_axis": take_along_axis}
 
 
 # ---------------------------------------------------------------------- calls
@@ -243,7 +276,7 @@ def launch(cupy: Any, function: Callable[..., Any], args: Any, kwargs: Any) -> A
     _collect((args, kwargs), arrays)
     queue = cupy.hardware.stream()
     for a in arrays:
-        if a.device_id != queue.device:
+        if a.device_id != queue.device and function is not np.ndarray.copy:
             raise cupy.hardware.error(
                 f"array on device {a.device_id} in a kernel of device {queue.device}"
             )

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ._array import ArrayBase, _collect, launch, numbers_only
+from ._array import AROUND, ArrayBase, _collect, at, launch, numbers_only
 from ._cuda import make_cuda
 from ._memory import MemoryPool, PinnedMemoryPointer
 from ._names import NAMES
@@ -69,7 +69,7 @@ class Ufunc:
         if self.name not in ("add", "subtract", "maximum", "minimum", "bitwise_and", "bitwise_or",
                              "bitwise_xor"):  # fmt: skip
             raise NotImplementedError(f"`{self.name}.at` is not supported yet")
-        launch(self.cupy, self.function.at, (array, indices, values), {})
+        launch(self.cupy, at, (self.function, array, indices, values), {})
 
     def __getattr__(self, name: str) -> Any:
         if name not in ("accumulate", "outer", "reduce", "reduceat"):
@@ -103,7 +103,7 @@ class Namespace(types.ModuleType):
         elif isinstance(value, np.ufunc) and name == "matmul":
             made = Ufunc(self._cupy, name, "bb->b ee->e ff->f dd->d FF->F DD->D qq->q ??->?")
         else:
-            made = functools.partial(self._call, name, value, known[name])
+            made = functools.partial(self._call, name, AROUND.get(name, value), known[name])
         setattr(self, name, made)
         return made
 
@@ -232,7 +232,7 @@ def _array_class(cupy: FakeCupy) -> type:
         if original is None or hasattr(ArrayBase, name) or name in ("base", "device", "data"):
             continue
         if callable(original):
-            members[name] = _method(cupy, name, original)
+            members[name] = _method(cupy, name, AROUND.get(name, original))
         else:
             members[name] = _attribute(cupy, name)
     for name, function in OPERATORS.items():

@@ -37,10 +37,10 @@ def converted(op: Any, input: Any, dtype: Any) -> Any:
 
 
 @sparse("to_device")
-def moved(op: Any, input: Any, device: Any, source: Any) -> Any:
+def moved(op: Any, input: Any, device: Any, source: Any, non_blocking: bool) -> Any:
     """Indices and values on another device."""
-    index = tuple(call(op, i, device, source) for i in input._index)
-    stored = call(op, input._stored, device, source)
+    index = tuple(call(op, i, device, source, non_blocking) for i in input._index)
+    stored = call(op, input._stored, device, source, non_blocking)
     return SparseTensor.make(input._layout, index, stored, input.shape, input._coalesced)
 
 

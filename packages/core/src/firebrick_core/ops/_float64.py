@@ -37,7 +37,7 @@ def require_real(name: str, array: Any) -> None:
 
 
 def _is_array(value: Any) -> bool:
-    return hasattr(value, "strides") and not isinstance(value, np.generic)
+    return hasattr(value, "strides")
 
 
 def in_float64(kernel: Callable[..., Any]) -> Callable[..., Any]:
@@ -49,7 +49,7 @@ def in_float64(kernel: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(kernel)
     def run(xp: Any, *args: Any, **named: Any) -> Any:
         found = [i for i, a in enumerate(args) if _is_array(a)]
-        given = [args[i] for i in found]
+        given = [a if a.ndim else xp.asarray(a) for a in (args[i] for i in found)]
         for a in given:
             require_real(kernel.__name__, a)
         dtype = floating(given[0])
@@ -92,8 +92,12 @@ def undefined(xp: Any, x: Any) -> Any:
 def fill(xp: Any, out: Any, where: Any, function: Any, *arrays: Any) -> None:
     """Put `function` of the arrays' elements into `out` where the mask holds.
 
-    `function` gets `xp` and those elements alone; a number is put as it is.
+    `function` gets `xp` and those elements alone; all of them, where counting those that the mask
+    has would wait for the device. A number is put as it is.
     """
+    if xp is not np:
+        out[...] = xp.where(where, function(xp, *arrays) if callable(function) else function, out)
+        return
     count = int(xp.count_nonzero(where))
     if not count:
         return

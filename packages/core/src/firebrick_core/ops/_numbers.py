@@ -44,7 +44,7 @@ def element(value: Any, dtype: Any) -> Any:
             return dtype.type(value)
         return np.float32(value).astype(dtype)  # rounded twice, as PyTorch does
     if kind == "b":
-        return np.bool_(value)
+        return np.bool_(bool(value))
     if isinstance(value, (complex, np.complexfloating)):
         if kind == "c":
             return dtype.type(value)
@@ -59,7 +59,7 @@ def element(value: Any, dtype: Any) -> Any:
         if not low <= number <= int(info.max):
             raise _overflow(dtype)
         return dtype.type(number % (int(info.max) + 1) if kind == "u" else number)
-    out = np.float64(value).astype(dtype)
+    out = np.float64(float(value)).astype(dtype)
     if kind != "c" and math.isfinite(value) and not np.isfinite(out):
         raise _overflow(dtype)
     return out

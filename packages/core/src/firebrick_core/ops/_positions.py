@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from ._values import refuse
+
 _UNSIGNED = {4: np.uint32, 8: np.uint64}
 
 
@@ -15,6 +17,13 @@ def check_bounds(
 ) -> None:
     """Raise `error` where an index array has an element outside of 0..n-1."""
     if not index.size:
+        return
+    if not isinstance(index, np.ndarray):
+        refuse(
+            (index < 0) | (index >= n),
+            error,
+            f"{where}an index is out of bounds for dimension {dim} with size {n}",
+        )
         return
     # One pass for both bounds: negative numbers are large unsigned ones.
     if np.maximum.reduce(index.view(_UNSIGNED[index.itemsize]), None) >= n:
@@ -30,7 +39,7 @@ def check_index_dtype(index: Any, message: str, error: type[Exception] = Runtime
 
 def wrapped(index: Any, n: int) -> Any:
     """An index array with its negative elements counted from the end; in bounds already."""
-    if index.size and np.minimum.reduce(index, None) < 0:
+    if index.size and (not isinstance(index, np.ndarray) or np.minimum.reduce(index, None) < 0):
         return np.where(index < 0, index + n, index)
     return index
 

@@ -28,6 +28,11 @@ def in_place(name: str, input: Any, write: Callable[..., None], *args: Any) -> A
             check(name, input)
             if not array.size:
                 array = array.copy()  # may be read-only, and nothing will be written
+        if backend.bit:
+            with backend.running(name, (input,)):
+                write(backend.namespace(), array, *args)
+            input._bump_version()
+            return input
         filters = warnings.filters
         calm = (filters and filters[0] is SILENT) or get_errstate() is QUIET or QUIET is None
         token = None if calm else set_errstate(QUIET)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from .. import _dtype, _operators as T
 from .._operator import Array, Operand, composite, pointwise
 from .._typing import Number
 from ._numbers import check_factor, element, require_tensors
+from ._values import refuse
 
 PAIRS = (
     "x(3, 4), x(3, 4)",
@@ -131,8 +134,9 @@ ZERO = (("ints(3, 3), ints(1, 3)", RuntimeError, "ZeroDivisionError"),)
 
 def check_divisor(xp, name, divisor):
     """Refuse zeros among the integers that an operator divides by. Raises RuntimeError."""
-    if divisor.dtype.kind in "iu" and not xp.all(divisor):
-        raise RuntimeError(f"ZeroDivisionError: integer division or modulo by zero in {name}()")
+    if divisor.dtype.kind in "iu":
+        message = f"ZeroDivisionError: integer division or modulo by zero in {name}()"
+        refuse(divisor == 0, RuntimeError, message)
 
 
 @pointwise(samples=NONZERO, symbol="//", dtypes="real", errors=ZERO)
@@ -163,7 +167,7 @@ def remainder(xp, input: Operand, other: Operand) -> Array:
         check_divisor(xp, "remainder", other)
         return xp.remainder(input, other)
     out = xp.asarray(xp.remainder(input, other))
-    if out.all():
+    if xp is np and out.all():
         return out
     # NumPy gives zeros the sign of `other`; PyTorch leaves them that of `input`.
     return xp.where(out == 0, xp.copysign(out, input), out)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from .. import _dtype, _operators as T
+from .._device import DEVICE_BITS
 from .._dispatch import TRANSFORMED
 from .._operator import Array, composite
 from ._nn_arrays import require_tensor
@@ -88,7 +89,7 @@ def _masked_softmax(scores, mask, is_causal):
         return weights if is_causal else T.where(mask.any(-1, True), weights, 0.0)
     scores = scores + mask
     alone = (mask == -math.inf).all(-1, True)
-    if not (mask.is_meta or alone._keys & TRANSFORMED) and not alone.any():
+    if not alone._keys & (DEVICE_BITS | TRANSFORMED) and not alone.any():
         return T.softmax(scores, -1)
     # Replaced before and after, so that 0 / 0 shows neither in the result nor in the gradient.
     return T.where(alone, 0.0, T.softmax(T.where(alone, 0.0, scores), -1))

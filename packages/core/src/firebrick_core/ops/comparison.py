@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .. import _dtype
 from .._operator import Array, Operand, pointwise
+from ._values import may_hold
 
 BOOL = _dtype.bool
 
@@ -172,7 +173,7 @@ def bitwise_left_shift(xp, input: Operand, other: Operand) -> Array:
     """
     bits = input.dtype.itemsize * 8
     outside = _outside(other, bits)
-    if not outside.any():
+    if not may_hold(xp, outside):
         return xp.left_shift(input, other)
     shifted = xp.left_shift(input, xp.where(outside, other.dtype.type(0), other))
     return xp.where(outside, input.dtype.type(0), shifted)
@@ -190,7 +191,7 @@ def bitwise_right_shift(xp, input: Operand, other: Operand) -> Array:
     """
     bits = input.dtype.itemsize * 8
     outside = _outside(other, bits)
-    if not outside.any():
+    if not may_hold(xp, outside):
         return xp.right_shift(input, other)
     last = other.dtype.type(bits - 1)
     shifted = xp.right_shift(input, xp.where(outside, last, other))  # the sign alone

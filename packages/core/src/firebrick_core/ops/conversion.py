@@ -49,15 +49,22 @@ def _convert(input, dtype):
 @direct(
     samples=("x(3, 4), 'cpu', 'cpu'", "x(3, 4), 'fake', 'cpu'"), methods=False, namespace="internal"
 )
-def to_device(input: Array, device: Device, source: Device) -> Array:
-    """A copy on another device; `source`, where the tensor is, is what its derivative needs."""
+def to_device(input: Array, device: Device, source: Device, non_blocking: bool = False) -> Array:
+    """A copy on another device; `source`, where the tensor is, is what its derivative needs.
+
+    With `non_blocking` the host need not wait for a copy from or to its pinned memory.
+    """
     where = as_device(device)
     target, origin = BACKENDS[where.type], BY_BIT[input._keys & DEVICE_BITS]
     array = input._array
     if origin.bit != target.bit and target.computes:
-        array = origin.to_host(array)
-    moved = target.from_host(array, where.index)
+        array = origin.to_host(array, **_later(origin, non_blocking))
+    moved = target.from_host(array, where.index, **_later(target, non_blocking))
     return T.Tensor._wrap(moved.copy() if moved is input._array else moved, target.bit)
+
+
+def _later(backend, non_blocking):
+    return {"non_blocking": True} if non_blocking and backend.copies_later else {}
 
 
 def _same_device(tensor, where):
@@ -67,14 +74,14 @@ def _same_device(tensor, where):
     )
 
 
-def _to(input, device, dtype, copy, memory_format):
+def _to(input, device, dtype, copy, memory_format, non_blocking=False):
     before = input
     if dtype is not None and dtype is not input.dtype:
         input = _convert(input, dtype)
     if device is not None:
         where = as_device(device)
         if not _same_device(input, where):
-            input = T.to_device(input, where, input.device)
+            input = T.to_device(input, where, input.device, non_blocking)
     if copy and input is before:
         return T.clone(input, memory_format=memory_format)
     return input if memory_format is None else T.contiguous(input, memory_format)
@@ -152,7 +159,7 @@ def to(input: Array, *args: object, **kwargs: object) -> Array:
         or not (isinstance(copy, bool) and isinstance(non_blocking, bool))
     ):
         raise _bad_arguments((*args, *kwargs.values()))
-    return _to(input, device, dtype, copy, memory_format)
+    return _to(input, device, dtype, copy, memory_format, non_blocking)
 
 
 def _form(first):
@@ -177,7 +184,8 @@ def cuda(
 
     Raises RuntimeError, saying what is missing, where there is no CuPy or no GPU.
     """
-    return _to(input, "cuda" if device is None else as_device(device), None, False, memory_format)
+    where = as_device("cuda" if device is None else device)
+    return _to(input, where, None, False, memory_format, non_blocking)
 
 
 @composite(namespace="method", samples=("x(3), ints(2, 3)",))

@@ -10,6 +10,7 @@ from .. import _dtype, _errors, _operators as T
 from .._device import meta_array
 from .._operator import Array, composite, operator
 from ._nn_arrays import require_tensor
+from ._values import refuse
 
 _INDEX_TYPES = (np.dtype(np.int64), np.dtype(np.int32))
 
@@ -28,6 +29,13 @@ def _check_indices(xp, indices, rows):
             ".long()"
         )
     # As unsigned numbers negative ones are large: one pass for both bounds.
+    if xp is not np:
+        refuse(
+            (indices < 0) | (indices >= rows),
+            IndexError,
+            f"index out of range in self: expected indices from 0 to {rows - 1}",
+        )
+        return
     unsigned = indices.view("u8" if indices.itemsize == 8 else "u4")
     if indices.size and xp.maximum.reduce(unsigned, None) >= rows:
         raise IndexError(
@@ -76,6 +84,18 @@ def segment_sums(xp, rows, starts, counts):
     return sums
 
 
+def _added_rows(xp, out, rows, flat, padding_idx, scale_grad_by_freq):
+    """The rows added up by index with atomic additions, which needs no number of segments."""
+    if scale_grad_by_freq:
+        counts = xp.zeros(out.shape[0], rows.dtype)
+        xp.add.at(counts, flat, rows.dtype.type(1))
+        rows = rows / counts[flat][:, None]
+    xp.add.at(out, flat, rows)
+    if padding_idx >= 0:
+        out[padding_idx] = 0
+    return out
+
+
 def _embedding_backward_rule(grad_output, indices, num_weights, padding_idx, scale_grad_by_freq):
     return meta_array((num_weights, grad_output.shape[-1]), grad_output.dtype)
 
@@ -98,10 +118,12 @@ def embedding_backward(
     """The rows of `grad_output` added up by index."""
     rows = grad_output.reshape(-1, grad_output.shape[-1])
     flat = indices.reshape(-1)
-    if padding_idx >= 0:
+    if padding_idx >= 0 and xp is np:
         kept = flat != padding_idx
         rows, flat = rows[kept], flat[kept]
     out = xp.zeros((num_weights, rows.shape[1]), grad_output.dtype)
+    if xp is not np:
+        return _added_rows(xp, out, rows, flat, padding_idx, scale_grad_by_freq)
     if flat.size:
         # Sorted by index, each index's rows are one segment: sums of segments are ten times as fast
         # as adding row by row.

@@ -199,11 +199,15 @@ def _digamma_reflected(xp, x):
     return _digamma_positive(xp, 1 - x) - math.pi * cotangent_of_pi(xp, x)
 
 
+def _signed_infinity(xp, x):
+    return xp.copysign(math.inf, -x)
+
+
 def digamma_values(xp, x):
     """The derivative of log gamma, of a float64 vector; NaN at negative integers."""
     out = _digamma_positive(xp, x)
     fill(xp, out, (x < 0) & (x != xp.floor(x)), _digamma_reflected, x)
-    fill(xp, out, x == 0, xp.copysign(math.inf, -x)[x == 0])
+    fill(xp, out, x == 0, _signed_infinity, x)
     return out
 
 

@@ -126,7 +126,9 @@ def sample_planes(xp, input: Array, indices: Array) -> Array:
             planes[i].take(places, 1, out[i], "wrap")
         else:
             out[i] = planes[i].take(places, 1)
-        outside = xp.flatnonzero(places < 0)
+            out[i] *= places >= 0
+            continue
+        outside = np.flatnonzero(places < 0)
         if outside.size:
             out[i][:, outside] = 0
     return out
@@ -152,7 +154,9 @@ def spread_planes(xp, grad_output: Array, indices: Array, size: Shape) -> Array:
     for i in range(n):
         places, values = indices[i], grad_output[i]
         inside = places >= 0
-        if not inside.all():
+        if xp is not np:
+            places, values = xp.maximum(places, 0), values * inside
+        elif not inside.all():
             places, values = places[inside], values[:, inside]
         xp.add.at(out[i].reshape(-1), (lines + places).reshape(-1), values.reshape(-1))
     return out.reshape(n, channels, *size)

@@ -11,6 +11,7 @@ from .._overlap import check_apart
 from .._typing import Dims
 from ._positions import add_flat, add_rows, wrapped
 from ._rules import broadcast_shapes, like_index, shape_last
+from ._values import refuse
 from ._writing import in_place, received, written_in_order
 
 ALLOWED = "tensors used as indices must be long, int, byte or bool tensors"
@@ -239,8 +240,12 @@ def _check_flat(name, positions, size):
     if positions.dtype != "i8":
         kind = _errors.TYPE_NAMES[_dtype.from_numpy_dtype(positions.dtype).name]
         raise RuntimeError(f"{name}(): Expected a long tensor for index, but got {kind}")
-    wrong = positions[(positions < -size) | (positions >= size)].ravel()
-    if wrong.size:
+    wrong = (positions < -size) | (positions >= size)
+    if not isinstance(positions, np.ndarray):
+        message = f"out of range: tried to access an index that a tensor of {size} elements has not"
+        refuse(wrong, IndexError, message)
+    elif wrong.any():
+        wrong = positions[wrong].ravel()
         raise IndexError(
             f"out of range: tried to access index {wrong[0]} on a tensor of {size} elements."
         )
@@ -255,7 +260,7 @@ def _check_flat(name, positions, size):
 def take(xp, input: Array, index: Array) -> Array:
     """The elements at positions of the flattened tensor."""
     try:
-        if index.dtype == "i8":
+        if xp is np and index.dtype == "i8":
             return input.reshape(-1).take(index)
     except IndexError:
         pass  # reported below

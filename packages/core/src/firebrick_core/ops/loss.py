@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from .. import _dtype, _operators as T
 from .._device import meta_array
 from .._frames import warn
@@ -9,6 +11,7 @@ from .._operator import Array, composite, operator
 from .._typing import Shape
 from ._nn_arrays import half_in_float32, require_tensor
 from ._strides import row_major
+from ._values import refuse
 
 NO_REDUCTION = "{} is not a valid value for reduction; expected 'none', 'mean' or 'sum'"
 
@@ -40,6 +43,10 @@ def class_positions(xp, target, classes, ignore_index):
     """Class indices, ignored ones made 0, and the mask of those that count (None: all)."""
     outside = (target < 0) | (target >= classes)
     counts = target != ignore_index
+    if xp is not np:
+        message = f"Target is out of bounds: expected classes from 0 to {classes - 1}"
+        refuse(outside & counts, IndexError, message)
+        return xp.where(counts & ~outside, target, 0), counts
     if not counts.all():
         wrong = outside & counts
         target = xp.where(counts, target, 0)
@@ -130,8 +137,8 @@ def nll_backward(
     w = _nll_weights(xp, target, weight, counts, grad_output.dtype)
     values = -grad_output if w is None else -grad_output * w
     if reduction == "mean":
-        count = target.size if w is None else xp.add.reduce(w, None)
-        values = values / grad_output.dtype.type(count)
+        kind = grad_output.dtype
+        values /= kind.type(target.size) if w is None else xp.add.reduce(w, None).astype(kind)
     if w is not None:
         values = xp.where(w == 0, 0, values).astype(
             grad_output.dtype

@@ -9,6 +9,7 @@ from .._operator import Array, Operand, composite, operator
 from .._return_types import return_type
 from ._dims import one_dim
 from ._reducing import chosen_dim, kept, not_for, pair_rule, same_type_rule
+from ._values import may_hold
 from .selecting import number_like
 
 PAIR = ("values", "indices")
@@ -29,7 +30,7 @@ def _first(xp, input, values, dim):
     here = input == values
     if input.dtype.kind == "f":
         nan = xp.isnan(values)
-        if nan.any():
+        if may_hold(xp, nan):
             here |= nan & xp.isnan(input)
     return here.argmax(dim, None, keepdims=True)
 
@@ -89,14 +90,14 @@ def _middle(xp, input, dim, ignore_nan):
     """The lower medians along `dim`, and where they are; NaN counts unless `ignore_nan`."""
     n = input.shape[dim]
     nan = xp.isnan(input) if input.dtype.kind == "f" else None
-    if nan is None or not nan.any():
+    if nan is None or not may_hold(xp, nan):
         return _ranked(xp, input, dim, (n - 1) // 2)
     if ignore_nan:
         last = n - 1 - xp.add.reduce(nan, dim, "i8", None, True)
         values = xp.take_along_axis(xp.sort(input, dim), xp.maximum(last, 0) // 2, dim)
     else:
         values, _ = _ranked(xp, input, dim, (n - 1) // 2)
-        values[nan.any(dim, keepdims=True)] = xp.nan
+        values = xp.where(nan.any(dim, keepdims=True), values.dtype.type(xp.nan), values)
     return values, _first(xp, input, values, dim)
 
 
@@ -115,7 +116,7 @@ def median_all(xp, input: Array, ignore_nan: bool) -> Array:
             xp.nan if input.dtype.kind == "f" else xp.iinfo(input.dtype).min, input.dtype
         )
     flat = input.reshape(-1)
-    if input.dtype.kind == "f" and xp.isnan(flat).any():
+    if input.dtype.kind == "f" and may_hold(xp, xp.isnan(flat)):
         return _middle(xp, flat, 0, ignore_nan)[0][0]
     return xp.partition(flat, (flat.size - 1) // 2)[(flat.size - 1) // 2]
 

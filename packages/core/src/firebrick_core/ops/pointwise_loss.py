@@ -7,6 +7,7 @@ from .._frames import warn
 from .._operator import Array, composite, pointwise
 from .._typing import Number
 from ._nn_arrays import half_in_float32, require_floating, require_tensor
+from ._values import refuse
 from .loss import legacy_reduction, reduced
 
 PAIRS = (
@@ -205,8 +206,8 @@ def chance_cross_entropy(xp, input: Array, target: Array) -> Array:
     """`-target * log(input) - (1 - target) * log(1 - input)`, logarithms kept above -100."""
     require_floating("binary_cross_entropy", input)
     for name, values in (("input", input), ("target", target)):
-        if not ((values >= 0) & (values <= 1)).all():
-            raise RuntimeError(f"all elements of {name} should be between 0 and 1")
+        outside = ~((values >= 0) & (values <= 1))
+        refuse(outside, RuntimeError, f"all elements of {name} should be between 0 and 1")
     log_p = xp.maximum(xp.log(input), -100)
     log_q = xp.maximum(xp.log1p(-input), -100)
     return (target - 1) * log_q - target * log_p

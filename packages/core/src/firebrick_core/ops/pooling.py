@@ -12,6 +12,7 @@ from .._operator import Array, operator
 from .._typing import Shape
 from ._formats import keeps_format
 from ._nn_arrays import half_in_float32
+from ._values import may_hold
 
 
 # ---------------------------------------------------------------------- windows
@@ -121,7 +122,7 @@ def max_pool_indices(
         xp.copyto(which[windows], number, where=input[elements] == result[windows])
     if input.dtype.kind in "fV":
         lost = xp.isnan(result)
-        if lost.any():
+        if may_hold(xp, lost):
             for number, (_, windows, elements) in found:
                 xp.copyto(which[windows], number, where=lost[windows] & xp.isnan(input[elements]))
     lines = [np.arange(o) * s - p for o, s, p in zip(output, stride, padding, strict=True)]

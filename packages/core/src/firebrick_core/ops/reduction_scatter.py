@@ -8,6 +8,7 @@ from .. import _dtype, _errors
 from .._operator import Array, like_input, operator
 from ._dims import one_dim
 from ._positions import flat_along, flat_rows, multiply_at
+from ._values import refuse
 from .gathering import _check_source, _checked, _part
 from .rows import _check_source_slices, _vector
 
@@ -141,8 +142,8 @@ def index_reduce(
     _check_source_slices("index_reduce_", input, dim, index, source)
     _check_dtype("index_reduce", reduce, input.dtype)
     n, out = input.shape[dim] if input.ndim else 1, input.copy()
-    if index.size and not (0 <= index.min() and index.max() < n):
-        raise IndexError(f"index out of range in self: [0, {n}) is the range of dimension {dim}")
+    message = f"index out of range in self: [0, {n}) is the range of dimension {dim}"
+    refuse((index < 0) | (index >= n), IndexError, message)
     if out.size and index.size:
         positions = flat_rows(xp, input.shape, dim, index) if input.ndim else index
         _reduce_at(xp, out, positions, source, reduce, include_self)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import functools
 
+import numpy as np
+
 from .. import _dtype, _operators as T
 from .._device import meta_array
 from .._operator import Array, composite, operator
@@ -21,6 +23,7 @@ from ._reducing import (
     sum_rule,
 )
 from ._strides import row_major
+from ._values import may_hold
 
 FEW = 1024
 """So many elements are summed as a product with ones: in less than half of the time that a ufunc's
@@ -28,14 +31,14 @@ reduction needs to start. Longer sums lose digits by it."""
 
 
 @functools.lru_cache
-def _ones(xp, dtype):
+def _ones(dtype):
     """FEW ones of a floating dtype that BLAS knows, None for others."""
-    return xp.ones(FEW, dtype) if dtype.char in "fd" else None
+    return np.ones(FEW, dtype) if dtype.char in "fd" else None
 
 
 def _product_with_ones(xp, input, dim):
     """The sum of few elements at a time, without `keepdim`; None where it is not served."""
-    ones = _ones(xp, input.dtype)
+    ones = _ones(input.dtype) if xp is np else None
     if ones is None:
         return None
     shape = input.shape
@@ -190,7 +193,7 @@ def nansum(
         wide = input.dtype if kind is None else kind
         out = row_major(xp.add.reduce(input, axes, wide, None, keepdim))
         # A sum that is a number had no NaN in it: nothing to look for, mostly.
-        if out.dtype.kind == "f" and not xp.isnan(out).any():
+        if out.dtype.kind == "f" and not may_hold(xp, xp.isnan(out)):
             return out
         input = xp.where(xp.isnan(input), input.dtype.type(0), input)
     return row_major(xp.add.reduce(input, axes, kind, None, keepdim))

@@ -9,6 +9,7 @@ from .. import _dtype, _operators as T
 from .._operator import Array, Operand, composite, pointwise
 from .._typing import Number
 from ._numbers import element
+from ._values import may_hold
 
 ANY = ("x(3, 4)", "x()", "x(2, 0)")
 COMPLEX = (("x(3).to(T.complex64)", RuntimeError, "not implemented for 'ComplexFloat'"),)
@@ -30,7 +31,7 @@ def signs(xp, array):
     if array.dtype.kind == "b":
         return array.copy()
     out = xp.sign(array)
-    if array.dtype.kind not in "iu" and xp.isnan(out).any():
+    if array.dtype.kind not in "iu" and may_hold(xp, xp.isnan(out)):
         out = xp.where(xp.isnan(out), out.dtype.type(0), out)
     return out
 

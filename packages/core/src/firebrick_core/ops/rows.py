@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from .. import _dtype, _errors, _operators as T
 from .._device import meta_array
 from .._operator import Array, Operand, composite, direct, like_input, operator
@@ -11,6 +13,7 @@ from ._dims import one_dim
 from ._numbers import element
 from ._positions import add_flat, add_rows, check_bounds, check_index_dtype, flat_rows, wrapped
 from ._rules import shape_last
+from ._values import refuse
 from ._writing import in_place, written, written_in_order
 
 
@@ -244,8 +247,12 @@ def _write_fill(xp, out, dim, index, value):
     dim = one_dim(dim, out.ndim)
     index = _long_vector("index_fill_", index, IndexError, many)
     n = out.shape[dim] if out.ndim else 1
-    wrong = index[(index < -n) | (index >= n)]
-    if wrong.size:
+    wrong = (index < -n) | (index >= n)
+    if not isinstance(index, np.ndarray):
+        message = f"an index is out of bounds for dimension {dim} with size {n}"
+        refuse(wrong, IndexError, message)
+    elif wrong.any():
+        wrong = index[wrong]
         raise IndexError(f"index {wrong[0]} is out of bounds for dimension {dim} with size {n}")
     if not hasattr(value, "dtype"):
         value = element(value, out.dtype)

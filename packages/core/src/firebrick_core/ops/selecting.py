@@ -27,7 +27,7 @@ def common_shape(name, *arrays):
 def number_like(value, dtype, tensor):
     """A number as a 0-d tensor of a dtype on the device of another tensor."""
     bit = tensor._keys & DEVICE_BITS
-    array = element(value, dtype.numpy_dtype)
+    array = np.asarray(element(value, dtype.numpy_dtype))
     return T.Tensor._wrap(BY_BIT[bit].from_host(array) if bit else array, bit)
 
 

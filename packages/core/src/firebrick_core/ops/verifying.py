@@ -19,8 +19,11 @@ def verify(input: Array, check: Callable[[object], object]) -> None:
     """Call `check` on the elements as a NumPy array: it raises where they are wrong.
 
     Inside `vmap` the array holds all samples, along a dimension in front of those that the function
-    sees. Nothing is checked on devices that do not compute, which have no elements.
+    sees. Nothing is checked on devices that do not compute, which have no elements. Where the host
+    would have to wait for the elements, the check is made when it waits anyway.
     """
     backend = BY_BIT[input._keys & DEVICE_BITS]
-    if backend.computes:
+    if backend.looks_later:
+        backend.verify(input._array, check)
+    elif backend.computes:
         check(backend.to_host(input._array))

@@ -1,0 +1,1 @@
+"""NVIDIA GPUs through CuPy; `firebrick_core.cuda` has the public names."""

@@ -1,0 +1,257 @@
+"""The backend of NVIDIA GPUs: CuPy's arrays, imported on first use.
+
+Kernels run asynchronously on the calling thread's current stream. What fails on the device is
+reported by a later call; errors here then name the operators that were launched last, and with
+CUDA_LAUNCH_BLOCKING=1 in the environment each operator waits for its own kernels and is named.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections import deque
+from typing import Any
+
+import numpy as np
+
+from .. import _device, _errors
+from .._errstate import quiet
+from .._memory_format import inverse_of, order_of
+from ._asserts import Asserts
+
+_modules = sys.modules
+
+
+class CudaBackend(_device.Backend):
+    """NVIDIA GPUs through CuPy."""
+
+    name = "cuda"
+    bit = 2
+    computes_half = True
+    copies_later = looks_later = True
+
+    def __init__(self) -> None:
+        self._cupy: Any = None  # the module that was found usable; tests put others in its place
+        self.count = 0
+        self.recent: deque[str] = deque(maxlen=6)
+        self.blocking = False
+        self.operator = ""  # that is running, for the errors that it may come to mean
+        self.asserts: Any = None
+        self.memory: Any = None
+
+    # ---------------------------------------------------------------------- the library
+    def namespace(self) -> Any:
+        found = _modules.get("cupy")
+        return found if found is self._cupy and found is not None else self._start()
+
+    def is_array(self, array: Any) -> bool:
+        """Whether an array is on a GPU."""
+        return self._cupy is not None and isinstance(array, self._cupy.ndarray)
+
+    def is_namespace(self, xp: Any) -> bool:
+        return xp is self._cupy and xp is not None
+
+    def _start(self) -> Any:
+        """Import CuPy, and let it take its memory through our account. Raises RuntimeError."""
+        from ._availability import usable_cupy
+        from ._memory import Memory
+
+        cupy = usable_cupy()
+
+        self.count = cupy.cuda.runtime.getDeviceCount()
+        self.blocking = os.environ.get("CUDA_LAUNCH_BLOCKING", "0") not in ("", "0")
+        self.recent.clear()
+        self.asserts = Asserts(cupy)
+        self.memory = Memory(cupy, self)
+        self.memory.install()
+        self._cupy = cupy
+        return cupy
+
+    # ---------------------------------------------------------------------- devices
+    def device_of(self, array: Any) -> Any:
+        return _device.device("cuda", array.device.id)
+
+    @property
+    def device(self) -> Any:
+        return _device.device("cuda", self.namespace().cuda.runtime.getDevice())
+
+    def on(self, index: int | None) -> Any:
+        """CuPy's context of a device, None for the current one. Raises RuntimeError for others."""
+        cupy = self.namespace()
+        if index is not None and not 0 <= index < self.count:
+            raise _errors.AcceleratorError(
+                f"CUDA error: invalid device ordinal: there is no 'cuda:{index}', this machine has "
+                f"{self.count} GPU{'s' * (self.count > 1)} (cuda:0 to cuda:{self.count - 1})"
+            )
+        return cupy.cuda.Device(index)
+
+    # ---------------------------------------------------------------------- copies
+    def from_host(self, array: Any, index: int | None = None, non_blocking: bool = False) -> Any:
+        """The array on the GPU, with the same order of strides.
+
+        The host goes on at once where the memory is pinned and `non_blocking` is asked for; CuPy
+        copies from other memory through a pinned buffer, which the caller need not wait for either.
+        """
+        cupy = self.namespace()
+        with self.on(index), self.running("to"):
+            if not isinstance(array, np.ndarray):
+                if isinstance(array, cupy.ndarray):  # from another of the GPUs
+                    return self._across(cupy, array)
+                array = np.asarray(array)
+            order = order_of(array.shape, array.strides)
+            dense = np.ascontiguousarray(array.transpose(order)).reshape(
+                tuple(array.shape[d] for d in order)
+            )
+            out = cupy.empty(dense.shape, dense.dtype)
+            out.set(dense)
+            if self.is_pinned(dense) and not non_blocking:
+                cupy.cuda.get_current_stream().synchronize()
+            return out.transpose(inverse_of(order))
+
+    def _across(self, cupy: Any, array: Any) -> Any:
+        """A copy on the current device, after what the array's own device does to it."""
+        here = cupy.cuda.runtime.getDevice()
+        if array.device.id == here:
+            return array
+        with cupy.cuda.Device(array.device.id):
+            written = cupy.cuda.Event(disable_timing=True)
+            written.record()
+        cupy.cuda.get_current_stream().wait_event(written)
+        return array.copy()
+
+    def to_host(self, array: Any, non_blocking: bool = False) -> Any:
+        """The values in the host's memory, pinned and still to come where `non_blocking`."""
+        order = order_of(array.shape, array.strides)
+        with self.on(array.device.id), self.waiting():
+            dense = array.transpose(order)
+            if non_blocking:
+                out = self.pinned(dense.shape, dense.dtype)
+                dense.get(out=out, blocking=False)
+            else:
+                out = dense.get()
+                self.asserts.check()
+        return out.transpose(inverse_of(order))
+
+    def number(self, value: Any) -> Any:
+        return value[()]  # an argument of the kernel, which needs no copy
+
+    def pinned(self, shape: Any, dtype: Any) -> Any:
+        """An uninitialised NumPy array in page-locked memory."""
+        dtype = np.dtype(dtype)
+        count = 1
+        for n in shape:
+            count *= n
+        nbytes = count * dtype.itemsize
+        memory = self.namespace().cuda.alloc_pinned_memory(max(nbytes, 1))
+        return np.frombuffer(memory, np.uint8, nbytes).view(dtype).reshape(shape)
+
+    def pinned_copy(self, array: Any) -> Any:
+        """A copy of a NumPy array in page-locked memory, with its order of strides."""
+        order = order_of(array.shape, array.strides)
+        source = array.transpose(order)
+        out = self.pinned(source.shape, source.dtype)
+        np.copyto(out, source)
+        return out.transpose(inverse_of(order))
+
+    def is_pinned(self, array: Any) -> bool:
+        """Whether a NumPy array lies in page-locked memory that CuPy knows of."""
+        from .._storage import memory_of
+
+        cupy = self._cupy
+        return cupy is not None and isinstance(memory_of(array), cupy.cuda.PinnedMemoryPointer)
+
+    # ---------------------------------------------------------------------- around kernels
+    def running(self, operator: str, args: tuple[Any, ...] = ()) -> Any:
+        return _Running(self, operator, args)
+
+    def refuse(self, wrong: Any, error: type[Exception], message: str) -> None:
+        """Raise `error(message)`, with the operator's name, at the next wait, if the boolean array
+        `wrong` has a true element."""
+        name = f"{self.operator}(): " if self.operator else ""
+        self.asserts.add(wrong.any(), error, name + message)
+
+    def verify(self, array: Any, check: Any) -> None:
+        """Call `check` with the elements in the host's memory at the next wait."""
+        copied = self.to_host(array, non_blocking=True)
+        with self.on(array.device.id):
+            arrived = self.namespace().cuda.Event(disable_timing=True)
+            arrived.record()
+        self.asserts.add_check(arrived, copied, check)
+
+    def waiting(self) -> Any:
+        """Around calls that wait for the device: what failed there before is reported by them."""
+        return _Running(self, "", ())
+
+    def synchronize(self, index: int | None = None) -> None:
+        """Wait for all streams of a device."""
+        with self.on(index) as device, self.waiting():
+            device.synchronize()
+            self.asserts.check()
+
+    def translated(self, operator: str, error: BaseException) -> BaseException | None:
+        """CuPy's error in the type that PyTorch raises, with the operator's name; else None."""
+        cupy = self._cupy
+        if isinstance(error, _errors.OutOfMemoryError):
+            named = f"{operator}(): " if operator and "(): " not in str(error) else ""
+            return _errors.OutOfMemoryError(f"{named}{error}") if named else None
+        if not isinstance(error, cupy.cuda.runtime.CUDARuntimeError):
+            return None
+        where = f"{operator}(): " if operator else ""
+        advice = ""
+        if not self.blocking and self.recent:
+            advice = (
+                ". Kernels run asynchronously: one of the operators launched before this call "
+                f"failed, of which the last are {', '.join(self.recent)}. Set "
+                "CUDA_LAUNCH_BLOCKING=1 in the environment to have the operator itself named"
+            )
+        return _errors.AcceleratorError(f"{where}CUDA error: {error}{advice}")
+
+
+class _Running(quiet):
+    """Around an operator's kernels: on its arguments' device, with its name in errors."""
+
+    __slots__ = ("_backend", "_device", "_operator")
+
+    def __init__(self, backend: CudaBackend, operator: str, args: tuple[Any, ...]):
+        self._backend, self._operator = backend, operator
+        self._device: Any = None
+        if backend.count > 1:
+            self._device = _device_context(backend, args)
+
+    def __enter__(self) -> None:
+        if self._operator:
+            self._backend.operator = self._operator
+        if self._device is not None:
+            self._device.__enter__()
+        super().__enter__()
+
+    def __exit__(self, *exc: Any) -> None:
+        backend, operator, error = self._backend, self._operator, exc[1]
+        try:
+            if error is None and operator:
+                backend.recent.append(operator)
+                if backend.blocking:
+                    backend.namespace().cuda.get_current_stream().synchronize()
+        except Exception as failure:
+            error = failure
+        super().__exit__(*exc)
+        if self._device is not None:
+            self._device.__exit__(*exc)
+        if error is not None:
+            other = backend.translated(operator, error)
+            if other is not None:
+                raise other from error
+            if exc[1] is None:
+                raise error
+
+
+def _device_context(backend: CudaBackend, args: tuple[Any, ...]) -> Any:
+    """The device of the first tensor on a GPU, None where it is the current one."""
+    from .._dispatch import tensors_in
+
+    for t in tensors_in(args):
+        if t._keys & backend.bit:
+            index = t._array.device.id
+            cuda = backend.namespace().cuda
+            return None if index == cuda.runtime.getDevice() else cuda.Device(index)
+    return None
