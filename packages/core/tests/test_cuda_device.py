@@ -126,12 +126,13 @@ def test_a_failed_kernel_shows_at_the_next_wait_with_the_last_operators(cupy):
         y.item()
 
 
-def test_launch_blocking_names_the_operator_that_failed(cupy, monkeypatch):
+def test_launch_blocking_names_the_operator_that_failed(monkeypatch):
     monkeypatch.setenv("CUDA_LAUNCH_BLOCKING", "1")
-    x = fb.ones(3, device="cuda")
-    fake_cupy.fail(cupy, "cudaErrorIllegalAddress: an illegal memory access was encountered")
-    with pytest.raises(fb.AcceleratorError, match=r"^exp\(\): CUDA error: cudaErrorIllegalAddress"):
-        x.exp()
+    with fake_cupy.install() as cupy:
+        x = fb.ones(3, device="cuda")
+        fake_cupy.fail(cupy, "cudaErrorIllegalAddress: an illegal memory access")
+        with pytest.raises(fb.AcceleratorError, match=r"^exp\(\): CUDA error: cudaErrorIllegal"):
+            x.exp()
 
 
 LATE_ERRORS = {

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from ._device import as_device
+from ._device import BACKENDS, as_device
 from ._mt19937 import MT19937, STATE_WORDS, is_fresh_key
 
 DEFAULT_SEED = 67280421310721
@@ -64,6 +64,13 @@ class Generator:
     """
 
     __slots__ = ("__weakref__", "_device", "_seed", "engine", "lock", "spare")
+
+    def __new__(cls, device: Any = "cpu") -> Generator:
+        if cls is Generator and as_device(device).type == "cuda":
+            from ._cuda._random import PhiloxGenerator
+
+            cls = PhiloxGenerator
+        return object.__new__(cls)
 
     def __init__(self, device: Any = "cpu") -> None:
         where = as_device(device)
@@ -262,6 +269,8 @@ default_generator.manual_seed(_entropy())
 def manual_seed(seed: int) -> Generator:
     """Restart the default generator from ``seed`` and return it; see ``Generator.manual_seed``.
 
+    The generators of GPUs, which have numbers of their own, restart from it too.
+
     Args:
         seed: what ``int`` accepts, from ``-2**63`` to ``2**64 - 1``.
 
@@ -271,7 +280,9 @@ def manual_seed(seed: int) -> Generator:
     >>> manual_seed(0) is default_generator
     True
     """
-    return default_generator.manual_seed(int(seed))
+    generator = default_generator.manual_seed(int(seed))
+    BACKENDS["cuda"].seeded(generator.initial_seed(), everywhere=True)  # type: ignore[attr-defined]
+    return generator
 
 
 def seed() -> int:

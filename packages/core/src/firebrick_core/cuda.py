@@ -50,6 +50,17 @@ from ._cuda._graphs import (
     is_current_stream_capturing,
     make_graphed_callables,
 )
+from ._cuda._random import (
+    get_rng_state,
+    get_rng_state_all,
+    initial_seed,
+    manual_seed,
+    manual_seed_all,
+    seed,
+    seed_all,
+    set_rng_state,
+    set_rng_state_all,
+)
 from ._cuda._streams import (
     Event,
     ExternalStream,
@@ -67,11 +78,12 @@ __all__ = [
     "OutOfMemoryError", "Stream", "StreamContext", "can_device_access_peer", "current_device",
     "current_stream", "default_stream", "device", "device_count", "device_of", "empty_cache",
     "get_device_capability", "get_device_name", "get_device_properties",
-    "get_per_process_memory_fraction", "graph", "graph_pool_handle", "init", "is_available",
-    "is_bf16_supported", "is_current_stream_capturing", "is_initialized",
-    "make_graphed_callables", "max_memory_allocated", "max_memory_reserved", "mem_get_info",
+    "get_per_process_memory_fraction", "get_rng_state", "get_rng_state_all", "graph",
+    "graph_pool_handle", "init", "initial_seed", "is_available", "is_bf16_supported",
+    "is_current_stream_capturing", "is_initialized", "make_graphed_callables", "manual_seed",
+    "manual_seed_all", "max_memory_allocated", "max_memory_reserved", "mem_get_info",
     "memory_allocated", "memory_reserved", "memory_stats", "memory_summary",
-    "reset_accumulated_memory_stats", "reset_peak_memory_stats", "set_device",
-    "set_per_process_memory_fraction", "set_stream", "stream", "synchronize",
-    "unavailable_reason",
+    "reset_accumulated_memory_stats", "reset_peak_memory_stats", "seed", "seed_all", "set_device",
+    "set_per_process_memory_fraction", "set_rng_state", "set_rng_state_all", "set_stream", "stream",
+    "synchronize", "unavailable_reason",
 ]  # fmt: skip

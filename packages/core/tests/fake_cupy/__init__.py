@@ -25,15 +25,19 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from firebrick_core._device import BACKENDS
+from firebrick_core._provider import PROVIDERS, remove_provider
+
 from ._module import FakeCupy
 from ._streams import JUNK as JUNK, Hardware as Hardware
 
 
 @contextmanager
-def install(devices: int = 2, memory: int = 1 << 26) -> Iterator[FakeCupy]:
+def install(devices: int = 2, memory: int = 1 << 26, kernels: bool = False) -> Iterator[FakeCupy]:
     """Put a fake CuPy with new hardware in the place of `cupy` inside the block.
 
-    `devices` is the number of its GPUs, `memory` the bytes that each has. Yields the module, whose
+    `devices` is the number of its GPUs, `memory` the bytes that each has; with `kernels` our own
+    CUDA sources serve, compiled by the host's compiler. Yields the module, whose
     `hardware` says what happened.
     """
     fake = FakeCupy(Hardware(devices, memory))
@@ -43,8 +47,13 @@ def install(devices: int = 2, memory: int = 1 << 26) -> Iterator[FakeCupy]:
     sys.modules["cupy"] = fake
     sys.modules["cupy.cuda"] = fake.cuda
     try:
+        BACKENDS["cuda"].namespace()
+        if not kernels:
+            remove_provider("cuda")
         yield fake
     finally:
+        if "cuda" in PROVIDERS:
+            remove_provider("cuda")
         fake.hardware.close()
         for name in ("cupy", "cupy.cuda"):
             del sys.modules[name]

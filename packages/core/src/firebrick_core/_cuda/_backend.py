@@ -38,6 +38,9 @@ class CudaBackend(_device.Backend):
         self.operator = ""  # that is running, for the errors that it may come to mean
         self.asserts: Any = None
         self.memory: Any = None
+        self.kernels: Any = None
+        self._generators: list[Any] = []
+        self._seeds: dict[int, int] = {}  # by device, -1 for all: what came before the first use
 
     # ---------------------------------------------------------------------- the library
     def namespace(self) -> Any:
@@ -65,7 +68,53 @@ class CudaBackend(_device.Backend):
         self.memory = Memory(cupy, self)
         self.memory.install()
         self._cupy = cupy
+        self._add_kernels(cupy)
         return cupy
+
+    def _add_kernels(self, cupy: Any) -> None:
+        from ._kernels import Kernels
+        from ._provider import use_kernels
+        from ._random import PhiloxGenerator
+
+        self.kernels = Kernels(cupy)
+        self._generators = [PhiloxGenerator(i) for i in range(self.count)]
+        for index, generator in enumerate(self._generators):
+            found = self._seeds.get(index, self._seeds.get(-1))
+            generator.seed() if found is None else generator.manual_seed(found)
+        use_kernels()
+
+    # ---------------------------------------------------------------------- random numbers
+    def generator(self, index: int | None = None) -> Any:
+        """The default generator of a device, the current one unless given."""
+        self.namespace()
+        return self._generators[self.device.index if index is None else index]
+
+    def seeded(self, seed: int, everywhere: bool) -> None:
+        """Restart the current device's generator, or all; later, where none is made yet."""
+        if self._cupy is None or not self.is_namespace(_modules.get("cupy")):
+            if everywhere:
+                self._seeds.clear()
+            self._seeds[-1 if everywhere else 0] = seed
+            return
+        for generator in self._generators if everywhere else [self.generator()]:
+            generator.manual_seed(seed)
+
+    def draw(self, sampler: str, array: Any, generator: Any, numbers: tuple[Any, ...]) -> bool:
+        """Fill an array by a sampler that the device has; False where it has none."""
+        from .._provider import PROVIDERS
+        from ._kernels import TYPES
+        from ._random import FILLS
+
+        provider = PROVIDERS.get("cuda")
+        name, defaults = FILLS.get(sampler, (None, ()))
+        simple = all(isinstance(n, (int, float)) for n in numbers)
+        if name is None or not simple or provider is None or not provider.enabled:
+            return False
+        if array.dtype.name not in TYPES or not array.flags.c_contiguous:
+            return False
+        with self.on(array.device.id):
+            generator.fill(name, array, *numbers, *defaults[len(numbers) :])
+        return True
 
     # ---------------------------------------------------------------------- devices
     def device_of(self, array: Any) -> Any:

@@ -9,20 +9,36 @@ from __future__ import annotations
 import numpy as np
 
 from .. import _random_integers, _samplers
-from .._device import BY_BIT, DEVICE_BITS
+from .._device import BACKENDS, BY_BIT, DEVICE_BITS
 from .._generator import Generator as GeneratorType, default_generator
 from .._operator import Array, Varargs, direct
 from .._typing import Number
 
 
-def chosen(name, generator):
-    """The generator of a call. Raises TypeError for what is none."""
+def chosen(name, generator, tensor=None):
+    """The generator of a call, by default that of the device of `tensor`; without a tensor it draws
+    on the host.
+
+    Raises TypeError for what is no generator, RuntimeError for one of another device.
+    """
     if generator is None:
+        cuda = BACKENDS["cuda"]
+        if tensor is not None and tensor._keys & cuda.bit:
+            return cuda.generator(tensor.device.index)
         return default_generator
     if not isinstance(generator, GeneratorType):
         raise TypeError(
             f"{name}() received an invalid generator: a {type(generator).__name__}, expected"
             " Generator"
+        )
+    if generator.device.type == "cpu":
+        return generator
+    if tensor is None:
+        return generator.host()
+    if generator.device.type != tensor.device.type:
+        raise RuntimeError(
+            f"{name}(): Expected a '{tensor.device.type}' device type for generator but found "
+            f"'{generator.device.type}'; make it with Generator('{tensor.device.type}')"
         )
     return generator
 
@@ -32,9 +48,15 @@ def fill(name, tensor, sampler, *arguments, generator=None):
     from .._run import check_writable
 
     backend = BY_BIT[tensor._keys & DEVICE_BITS]
-    generator = chosen(name, generator)
+    generator = chosen(name, generator, tensor)
     if backend.computes:
         check_writable(name, tensor)
+        if generator.device.type != "cpu":
+            sampler(default_generator, np.empty(0, tensor._array.dtype), *arguments)  # checks them
+            if backend.draw(sampler.__name__, tensor._array, generator, arguments):
+                tensor._bump_version()
+                return tensor
+            generator = generator.host()
         array = (
             tensor._array if not backend.bit else np.empty(tensor._array.shape, tensor._array.dtype)
         )

@@ -1,0 +1,65 @@
+"""CUDA sources: found, given their element type, compiled on first use.
+
+A family is a file in `kernels/`. CuPy compiles it with NVRTC, which needs no toolkit, and keeps the
+result on disk.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+# What a family's T is for a dtype, and what it is computed in.
+TYPES = {
+    "float32": ("float", "float"),
+    "float64": ("double", "double"),
+    "float16": ("fp16", "float"),
+    "bfloat16": ("bf16", "float"),
+}
+FAMILIES = ("softmax", "normalization", "loss", "random", "scatter", "pointwise", "optimizer")
+OPTIONS = ("-std=c++17",)
+THREADS = 256
+MOST_BLOCKS = 4096  # of kernels whose threads go on with the next element
+
+
+@cache
+def _text(name: str) -> str:
+    return files(__package__).joinpath("kernels", name).read_text("utf-8")
+
+
+def source(family: str, dtype: str) -> str:
+    """The text of a family for elements of a dtype."""
+    element, accumulator = TYPES[dtype]
+    return (
+        f"#define T {element}\n#define A {accumulator}\n{_text('common.cuh')}\n"
+        f"{_text(family + '.cu')}"
+    )
+
+
+class Kernels:
+    """The compiled families of one CuPy module."""
+
+    def __init__(self, cupy: Any):
+        self.cupy = cupy
+        self.modules: dict[tuple[str, str], Any] = {}
+
+    def get(self, family: str, name: str, dtype: Any) -> Any:
+        """A kernel, to be called with grid, block and arguments."""
+        key = family, dtype.name
+        module = self.modules.get(key)
+        if module is None:
+            code = source(family, dtype.name)
+            module = self.modules[key] = self.cupy.RawModule(code=code, options=OPTIONS)
+        return module.get_function(name)
+
+    def by_rows(self, kernel: Any, rows: int, width: int, args: tuple[Any, ...]) -> None:
+        """A block for each row, as wide as the row asks for."""
+        threads = 32
+        while threads < width and threads < 1024:
+            threads *= 2
+        kernel((rows,), (threads,), args)
+
+    def by_elements(self, kernel: Any, n: int, args: tuple[Any, ...]) -> None:
+        """A thread for each of `n` elements, or several elements for each."""
+        kernel((min(-(-n // THREADS), MOST_BLOCKS),), (THREADS,), args)

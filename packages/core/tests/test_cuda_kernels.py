@@ -1,0 +1,224 @@
+"""Our own CUDA kernels: run on the host, a thread a block, against the plain ones; and compiled for
+each GPU by NVRTC where its library is installed, which needs no GPU."""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+from pathlib import Path
+
+import fake_cupy
+import numpy as np
+import pytest
+from fake_cupy._raw import COMPILER
+
+import firebrick_core as fb
+from firebrick_core import cuda, functional as F
+from firebrick_core._cuda import _kernels
+from firebrick_core._device import BACKENDS
+from firebrick_core._operator import TABLE
+from firebrick_core._provider import PROVIDERS
+from firebrick_core.testing import check_backend, make_sample, moved_to
+
+needs_compiler = pytest.mark.skipif(COMPILER is None, reason="the host has no C++ compiler")
+HALVES = {"float16": 2e-3, "bfloat16": 2e-2}
+
+
+@pytest.fixture(scope="module")
+def cupy():
+    with fake_cupy.install(kernels=True) as module:
+        yield module
+
+
+SERVED = (
+    "softmax", "log_softmax", "softmax_backward", "log_softmax_backward", "standardize",
+    "standardize_backward", "mean_cross_entropy", "mean_cross_entropy_backward",
+    "embedding_backward", "silu", "silu_backward", "gelu", "gelu_backward",
+)  # fmt: skip
+
+
+@needs_compiler
+@pytest.mark.parametrize("name", SERVED)
+def test_kernels_compute_what_the_plain_ones_do(cupy, name):
+    provider, calls = PROVIDERS["cuda"], []
+    serves, kernel = provider.kernels[name]
+
+    def counted(xp, *args, **named):
+        calls.append(name)
+        return kernel(xp, *args, **named)
+
+    provider.kernels[name] = serves, counted
+    try:
+        check_backend("cuda", [name])
+    finally:
+        provider.kernels[name] = serves, kernel
+    assert calls, f"no sample of {name} is served"
+
+
+@needs_compiler
+@pytest.mark.parametrize("dtype", ["float64", *HALVES])
+@pytest.mark.parametrize("name", SERVED)
+def test_kernels_in_other_dtypes(cupy, name, dtype):
+    if dtype == "bfloat16":
+        pytest.importorskip("ml_dtypes")
+    kind = getattr(fb, dtype)
+    for text in TABLE[name].samples:
+        sample = make_sample(text, "float64").map(
+            lambda t: t.to(kind) if t.is_floating_point() else t
+        )
+        want = TABLE[name](*sample.args, **sample.kwargs)
+        moved = sample.map(lambda t: moved_to(t, BACKENDS["cuda"]))
+        got = TABLE[name](*moved.args, **moved.kwargs)
+        for g, w in zip(*((x if isinstance(x, tuple) else (x,)) for x in (got, want)), strict=True):
+            assert g.dtype is w.dtype and g.shape == w.shape
+            tolerance = HALVES.get(dtype, 1e-12)
+            np.testing.assert_allclose(g.tolist(), w.tolist(), tolerance, tolerance)
+
+
+EXTREMES = {
+    "large": [1e38, -1e38, 0.0],
+    "infinite": [np.inf, 0.0, 1.0],
+    "-infinite": [-np.inf, -np.inf, -np.inf],
+    "one -infinite": [-np.inf, 0.0, 1.0],
+    "nan": [np.nan, 0.0, 1.0],
+}
+
+
+@needs_compiler
+@pytest.mark.parametrize("case", EXTREMES)
+@pytest.mark.parametrize("function", ["softmax", "log_softmax"])
+def test_softmax_of_extreme_rows(cupy, function, case):
+    x = fb.tensor(EXTREMES[case])
+    got = getattr(F, function)(x.cuda(), -1).cpu()
+    np.testing.assert_allclose(got, getattr(F, function)(x, -1), 1e-6)
+
+
+@needs_compiler
+def test_ignored_and_wrong_targets(cupy):
+    x, target = fb.randn(4, 3).cuda(), fb.tensor([0, -100, 2, 1]).cuda()
+    want = F.cross_entropy(x.cpu(), target.cpu())
+    assert F.cross_entropy(x, target).item() == pytest.approx(want.item())
+    F.cross_entropy(x, target + 2)
+    with pytest.raises(IndexError, match="mean_cross_entropy.*classes from 0 to 2"):
+        cuda.synchronize()
+
+
+# ---------------------------------------------------------------------- random numbers
+# Known answers of Philox4x32-10 in the authors' Random123: the words of counter 0 and key 0.
+WORDS = (0x6627E8D5, 0xE169C58D, 0xBC57AC4C, 0x9B00DBD8)
+
+
+@needs_compiler
+def test_philox_has_its_authors_numbers(cupy):
+    generator = fb.Generator("cuda").manual_seed(0)
+    got = fb.rand(4, device="cuda", generator=generator)
+    assert got.tolist() == [(w >> 8) / 2**24 for w in WORDS]
+    assert generator.get_offset() == 4
+
+
+def drawn(function):
+    cuda.manual_seed_all(7)
+    return function().cpu().double().numpy()
+
+
+MOMENTS = {
+    "rand": (lambda: fb.rand(40_000, device="cuda"), 0.5, 1 / 12),
+    "rand float64": (lambda: fb.rand(40_000, device="cuda", dtype=fb.float64), 0.5, 1 / 12),
+    "uniform_": (lambda: fb.empty(40_000, device="cuda").uniform_(-1, 3), 1.0, 16 / 12),
+    "randn": (lambda: fb.randn(40_001, device="cuda"), 0.0, 1.0),
+    "normal_": (lambda: fb.empty(40_000, device="cuda").normal_(2, 0.5), 2.0, 0.25),
+    "bernoulli_": (lambda: fb.empty(40_000, device="cuda").bernoulli_(0.2), 0.2, 0.16),
+    "dropout": (lambda: F.dropout(fb.ones(40_000, device="cuda"), 0.2), 1.0, 0.25),
+    "exponential_": (lambda: fb.empty(40_000, device="cuda").exponential_(2.0), 0.5, 0.25),
+}
+
+
+@needs_compiler
+@pytest.mark.parametrize("name", MOMENTS)
+def test_random_numbers_have_their_moments_and_repeat(cupy, name):
+    function, mean, variance = MOMENTS[name]
+    values = drawn(function)
+    assert np.mean(values) == pytest.approx(mean, abs=4 * (variance / 40_000) ** 0.5)
+    assert np.var(values) == pytest.approx(variance, rel=0.06)
+    np.testing.assert_array_equal(drawn(function), values)
+    assert not np.array_equal(function().cpu().double().numpy(), values)
+
+
+@needs_compiler
+def test_generators_of_a_gpu(cupy):
+    fb.manual_seed(3)
+    first = fb.rand(5, device="cuda").tolist()
+    state = cuda.get_rng_state()
+    second = fb.rand(5, device="cuda").tolist()
+    cuda.set_rng_state(state)
+    assert fb.rand(5, device="cuda").tolist() == second != first
+    cuda.manual_seed(3)
+    assert fb.rand(5, device="cuda").tolist() == first and cuda.initial_seed() == 3
+    assert [len(s) for s in cuda.get_rng_state_all()] == [16, 16]
+    with pytest.raises(RuntimeError, match="expected 16 bytes"):
+        cuda.set_rng_state(fb.zeros(3, dtype=fb.uint8))
+    with pytest.raises(RuntimeError, match="Expected a 'cpu' device type for generator"):
+        fb.rand(2, generator=fb.Generator("cuda"))
+    with pytest.raises(RuntimeError, match="uniform_"):
+        fb.empty(2, device="cuda").uniform_(1.0, 0.0)
+    weights = fb.tensor([0.0, 1.0], device="cuda")
+    generator = fb.Generator("cuda").manual_seed(1)
+    assert fb.multinomial(weights, 1, generator=generator).tolist() == [1]
+
+
+# ---------------------------------------------------------------------- optimizer steps
+@needs_compiler
+@pytest.mark.parametrize("n", [1, 5, 70_000])
+def test_many_parameters_in_one_launch(cupy, n):
+    from firebrick_core._cuda._steps import adam
+
+    rng = np.random.default_rng(0)
+    shapes = [(n,), (3, 2)]
+    host = [[rng.random(s, np.float32) for s in shapes] for _ in range(4)]
+    tensors = [[cupy.asarray(a) for a in part] for part in host]
+    adam(BACKENDS["cuda"], tensors, beta1=0.9, beta2=0.99, size=0.1, eps=1e-3, decay=0.1)
+    for i in range(2):
+        p, g, m, v = (part[i].astype(np.float64) for part in host)
+        g = g + 0.1 * p
+        m, v = 0.9 * m + 0.1 * g, 0.99 * v + 0.01 * g * g
+        want = (p - 0.1 * m / (np.sqrt(v) + 1e-3), m, v)
+        for part, w in zip((tensors[0], tensors[2], tensors[3]), want, strict=True):
+            np.testing.assert_allclose(part[i].get(), w, 1e-5, 1e-6)
+
+
+# ---------------------------------------------------------------------- every GPU
+def nvrtc():
+    """NVIDIA's compiler as a library, from the wheel nvidia-cuda-nvrtc; None without it."""
+    for folder in map(Path, sys.path):
+        for found in sorted(folder.glob("nvidia/**/libnvrtc.so.*")):
+            return ctypes.CDLL(str(found))
+    return None
+
+
+def compile_for(library, source, architecture):
+    """Compile with NVRTC. Raises AssertionError with its messages."""
+    program, size = ctypes.c_void_p(), ctypes.c_size_t()
+    library.nvrtcCreateProgram(ctypes.byref(program), source.encode(), b"k.cu", 0, None, None)
+    options = [f"--gpu-architecture={architecture}", *_kernels.OPTIONS]
+    given = (ctypes.c_char_p * len(options))(*(o.encode() for o in options))
+    failed = library.nvrtcCompileProgram(program, len(options), given)
+    library.nvrtcGetProgramLogSize(program, ctypes.byref(size))
+    log = ctypes.create_string_buffer(size.value)
+    library.nvrtcGetProgramLog(program, log)
+    library.nvrtcDestroyProgram(ctypes.byref(program))
+    assert not failed, log.value.decode()
+
+
+@pytest.mark.parametrize("architecture", ["sm_80", "sm_90", "sm_100"])
+@pytest.mark.parametrize("dtype", _kernels.TYPES)
+@pytest.mark.parametrize("family", _kernels.FAMILIES)
+def test_sources_compile(family, dtype, architecture):
+    library = nvrtc()
+    if library is None:
+        pytest.skip("NVRTC is not installed: pip install nvidia-cuda-nvrtc")
+    compile_for(library, _kernels.source(family, dtype), architecture)
+
+
+def test_each_source_is_a_family():
+    folder = Path(_kernels.__file__).with_name("kernels")
+    assert {p.stem for p in folder.glob("*.cu")} == set(_kernels.FAMILIES)
