@@ -58,6 +58,7 @@ from ._cuda._random import (
     manual_seed_all,
     seed,
     seed_all,
+    set_host_random,
     set_rng_state,
     set_rng_state_all,
 )
@@ -84,6 +85,6 @@ __all__ = [
     "manual_seed_all", "max_memory_allocated", "max_memory_reserved", "mem_get_info",
     "memory_allocated", "memory_reserved", "memory_stats", "memory_summary",
     "reset_accumulated_memory_stats", "reset_peak_memory_stats", "seed", "seed_all", "set_device",
-    "set_per_process_memory_fraction", "set_rng_state", "set_rng_state_all", "set_stream", "stream",
-    "synchronize", "unavailable_reason",
+    "set_host_random", "set_per_process_memory_fraction", "set_rng_state", "set_rng_state_all",
+    "set_stream", "stream", "synchronize", "unavailable_reason",
 ]  # fmt: skip

@@ -178,7 +178,7 @@ class Plan:
                 f"{step}: {self._name(p)} has dtype {p.dtype}; only floating point and complex "
                 "parameters can be optimized"
             )
-        if not array.flags.writeable:
+        if not getattr(array.flags, "writeable", True):  # CuPy's have no such flag
             raise RuntimeError(
                 f"{step}: the memory of {self._name(p)} is read-only (it came from a read-only "
                 "array); make the parameter from a copy"

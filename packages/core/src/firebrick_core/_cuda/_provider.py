@@ -196,7 +196,7 @@ def embedding_backward(
 
 # ---------------------------------------------------------------------- dropout
 def _drawn(xp: Any, input: Any, p: float, features: bool) -> bool:
-    return input.dtype.name in TYPES and input.size > 0
+    return not CUDA.host_random and input.dtype.name in TYPES and input.size > 0
 
 
 def dropout_noise(xp: Any, input: Any, p: float, features: bool) -> Any:

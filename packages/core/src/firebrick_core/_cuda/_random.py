@@ -1,9 +1,10 @@
 """Random numbers made on the GPU: Philox4x32-10, a generator for each device.
 
-A seed's numbers are its own, not those of the CPU's generator and not PyTorch's of CUDA, which
-depend on the shape of its launches: element i of the k-th tensor has the words of counter k + i / 4
-of the seed, whatever the GPU. Uniform and normal numbers, Bernoulli's and dropout's are made there;
-other samplers draw on the host, from a generator that the next word of this stream seeds.
+A seed's numbers are its own, not those of the CPU's generator (`set_host_random` gives those), and
+not PyTorch's of CUDA, which depend on the shape of its launches: element i of the k-th tensor has
+the words of counter k + i / 4 of the seed, whatever the GPU. Uniform and normal numbers,
+Bernoulli's and dropout's are made there; other samplers draw on the host, from a generator that the
+next word of this stream seeds.
 """
 
 from __future__ import annotations
@@ -111,6 +112,15 @@ def manual_seed(seed: int) -> None:
 def manual_seed_all(seed: int) -> None:
     """Restart the streams of all GPUs from a seed; kept for later where there is no GPU yet."""
     CUDA.seeded(_generator._as_seed(int(seed)), everywhere=True)
+
+
+def set_host_random(on: bool) -> None:
+    """Give tensors of GPUs the numbers of the CPU's generator, or their own again.
+
+    With the CPU's numbers, which the host draws and copies, a program has the same initial weights
+    and the same dropout on every device: for comparing devices, not for speed.
+    """
+    CUDA.host_random = bool(on)
 
 
 def seed() -> None:

@@ -23,7 +23,7 @@ def chosen(name, generator, tensor=None):
     """
     if generator is None:
         cuda = BACKENDS["cuda"]
-        if tensor is not None and tensor._keys & cuda.bit:
+        if tensor is not None and tensor._keys & cuda.bit and not cuda.host_random:
             return cuda.generator(tensor.device.index)
         return default_generator
     if not isinstance(generator, GeneratorType):

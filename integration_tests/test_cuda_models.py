@@ -1,0 +1,51 @@
+"""The model programs train on device "cuda" as on the CPU: on a fake CuPy, whose kernels run later.
+
+`benchmarks/gpu_check.py` does the same on a GPU.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import firebrick
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "packages" / "core" / "tests"))
+
+import fake_cupy  # noqa: E402  # found through the path above
+from fake_cupy._raw import COMPILER  # noqa: E402
+
+pytestmark = pytest.mark.without_torch
+PROGRAMS = sorted((HERE / "models").glob("*.py"))
+STEPS = 2
+
+
+def losses_of(program, device):
+    """The losses of a program, with all tensors on a device and the CPU's random numbers."""
+    source = program.read_text()
+    source = re.sub(r"^import torch$", "import firebrick as torch", source, flags=re.M)
+    source = re.sub(r"^(import|from) torch\b", r"\1 firebrick", source, flags=re.M)
+    names = {"__name__": program.stem}
+    firebrick.cuda.set_host_random(True)
+    try:
+        with firebrick.device(device):
+            exec(compile(source, str(program), "exec"), names)
+            return names["train"](STEPS)
+    finally:
+        firebrick.cuda.set_host_random(False)
+
+
+@pytest.mark.parametrize("kernels", [False, True], ids=["plain", "fused"])
+@pytest.mark.parametrize("program", PROGRAMS, ids=[p.stem for p in PROGRAMS])
+def test_programs_train_on_cuda_as_on_the_cpu(program, kernels):
+    if kernels and COMPILER is None:
+        pytest.skip("the host has no C++ compiler")
+    want = losses_of(program, "cpu")
+    with fake_cupy.install(kernels=kernels, memory=1 << 29):
+        got = losses_of(program, "cuda")
+    np.testing.assert_allclose(got, want, rtol=1e-3, atol=1e-4)
