@@ -23,7 +23,7 @@ class Encoder(nn.Module):
     def forward(self, source, lengths):
         embedded = self.dropout(self.embedding(source))
         packed = pack_padded_sequence(
-            embedded, lengths, batch_first=True, enforce_sorted=False
+            embedded, lengths.cpu(), batch_first=True, enforce_sorted=False
         )
         outputs, (h, c) = self.rnn(packed)
         outputs, _ = pad_packed_sequence(outputs, batch_first=True)

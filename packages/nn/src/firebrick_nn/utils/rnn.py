@@ -162,7 +162,7 @@ def invert_permutation(permutation: Tensor | None) -> Tensor | None:
 def _checked_lengths(lengths: Any) -> Tensor:
     """The lengths as int64 on the CPU. Raises RuntimeError for another shape or device."""
     if not isinstance(lengths, Tensor):
-        return torch.tensor([int(n) for n in lengths], dtype=torch.int64)
+        return torch.tensor([int(n) for n in lengths], dtype=torch.int64, device="cpu")
     if lengths.dim() != 1 or lengths.device.type != "cpu":
         raise RuntimeError(
             f"'lengths' argument should be a 1D CPU int64 tensor, but got {lengths.dim()}D "
@@ -201,7 +201,7 @@ def _check_sequences(input: Tensor, lengths: Tensor) -> None:
 
 def _rows_of(batch_sizes: Tensor, batch: int, device: Any) -> Tensor:
     """Where the rows of a packed batch are in a padded one of (steps * batch) rows."""
-    present = torch.arange(batch) < batch_sizes.unsqueeze(1)  # (steps, batch)
+    present = torch.arange(batch, device="cpu") < batch_sizes.unsqueeze(1)  # (steps, batch)
     return present.reshape(-1).nonzero().squeeze(1).to(device)
 
 
@@ -242,7 +242,7 @@ def pack_padded_sequence(
             f"batch has steps and sequences, but got input of shape {list(input.shape)}"
         )
     _check_sequences(input, sizes)
-    batch_sizes = (sizes > torch.arange(int(sizes[0])).unsqueeze(1)).sum(1)
+    batch_sizes = (sizes > torch.arange(int(sizes[0]), device="cpu").unsqueeze(1)).sum(1)
     rows = _rows_of(batch_sizes, input.shape[1], input.device)
     data = input.reshape(-1, *input.shape[2:]).index_select(0, rows)
     return PackedSequence(data, batch_sizes, order)
@@ -281,7 +281,7 @@ def pad_packed_sequence(
     empty = data.new_full((total * batch, *data.shape[1:]), padding_value)
     padded = empty.index_copy(0, _rows_of(batch_sizes, batch, data.device), data)
     padded = padded.reshape(total, batch, *data.shape[1:])
-    lengths = (batch_sizes > torch.arange(batch).unsqueeze(1)).sum(1)
+    lengths = (batch_sizes > torch.arange(batch, device="cpu").unsqueeze(1)).sum(1)
     if unsorted is not None:
         padded, lengths = padded.index_select(1, unsorted), lengths[unsorted.cpu()]
     return padded.transpose(0, 1) if batch_first else padded, lengths
