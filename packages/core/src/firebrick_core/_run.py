@@ -233,8 +233,10 @@ def _widen(
             narrow = t.dtype if narrow is None else _dtype.promote_types(narrow, t.dtype)
         elif t.dtype.category >= _dtype.FLOATING and t._array.ndim:
             return None  # the kernel promotes
-    if narrow is None or _opmath(narrow, backend) is narrow:
+    if narrow is None:
         return None
+    if _opmath(narrow, backend) is narrow:  # the kernels see it as it is
+        return _asked_dtype(op, args, narrow)
     for i, (p, a) in enumerate(zip(op.parameters, arguments, strict=True)):
         if type(a) is list and p.kind == TENSORS:
             arguments[i] = [_wide(x) for x in a]
@@ -244,6 +246,13 @@ def _widen(
         else:
             arguments[i] = _wide(a)
     return narrow
+
+
+def _asked_dtype(op: Operator, args: tuple[Any, ...], otherwise: _dtype.dtype) -> _dtype.dtype:
+    for p, a in zip(op.parameters, args, strict=True):
+        if p.name == "dtype" and isinstance(a, _dtype.dtype):
+            return a
+    return otherwise
 
 
 def _wide(a: Any) -> Any:

@@ -32,6 +32,14 @@ COMPARISONS = {
     "lt": "less", "le": "less_equal", "gt": "greater", "ge": "greater_equal", "eq": "equal",
     "ne": "not_equal",
 }  # fmt: skip
+# The dtypes that each ufunc's `at` takes, and the ufuncs that have the other methods.
+SCATTERS = {
+    "add": "iILQefdFD", "subtract": "iILQefdFD", "maximum": "iILQfd", "minimum": "iILQfd",
+    "bitwise_and": "iILQlq", "bitwise_or": "iILQlq", "bitwise_xor": "iILQlq",
+}  # fmt: skip
+METHODS = {
+    "reduce": ("add", "multiply"), "accumulate": ("add", "multiply"), "reduceat": ("add",),
+}  # fmt: skip
 UNARY = {"neg": "negative", "pos": "positive", "abs": "absolute", "invert": "invert"}
 
 
@@ -66,14 +74,13 @@ class Ufunc:
 
     def at(self, array: Any, indices: Any, values: Any = None) -> None:
         """Unbuffered in-place operation."""
-        if self.name not in ("add", "subtract", "maximum", "minimum", "bitwise_and", "bitwise_or",
-                             "bitwise_xor"):  # fmt: skip
-            raise NotImplementedError(f"`{self.name}.at` is not supported yet")
+        if array.dtype.char not in SCATTERS.get(self.name, ""):
+            raise TypeError(f"scatter by {self.name} does not take {array.dtype} (in CuPy)")
         launch(self.cupy, at, (self.function, array, indices, values), {})
 
     def __getattr__(self, name: str) -> Any:
-        if name not in ("accumulate", "outer", "reduce", "reduceat"):
-            raise AttributeError(f"cupy ufunc {self.name} has no {name}")
+        if self.name not in METHODS.get(name, ()):
+            raise NotImplementedError(f"`{self.name}.{name}` is not supported yet")
         return functools.partial(self._method, getattr(self.function, name))
 
     def _method(self, function: Any, *args: Any, **kwargs: Any) -> Any:

@@ -97,7 +97,7 @@ def mem_get_info(device: Any = None) -> tuple[int, int]:
 
 def empty_cache() -> None:
     """Give what the pool keeps for new arrays back, so that other programs can have it."""
-    if CUDA.memory is not None and CUDA.is_namespace(CUDA._cupy):
+    if CUDA.memory is not None and CUDA.is_ready():
         CUDA.memory.empty_cache()
 
 

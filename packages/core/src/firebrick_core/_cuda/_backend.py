@@ -32,6 +32,7 @@ class CudaBackend(_device.Backend):
 
     def __init__(self) -> None:
         self._cupy: Any = None  # the module that was found usable; tests put others in its place
+        self._xp: Any = None  # its names for kernels
         self.count = 0
         self.recent: deque[str] = deque(maxlen=6)
         self.blocking = False
@@ -46,19 +47,24 @@ class CudaBackend(_device.Backend):
     # ---------------------------------------------------------------------- the library
     def namespace(self) -> Any:
         found = _modules.get("cupy")
-        return found if found is self._cupy and found is not None else self._start()
+        return self._xp if found is self._cupy and found is not None else self._start()
 
     def is_array(self, array: Any) -> bool:
         """Whether an array is on a GPU."""
         return self._cupy is not None and isinstance(array, self._cupy.ndarray)
 
     def is_namespace(self, xp: Any) -> bool:
-        return xp is self._cupy and xp is not None
+        return xp is self._xp and xp is not None
+
+    def is_ready(self) -> bool:
+        """Whether a GPU has been found usable."""
+        return self._cupy is not None and self._cupy is _modules.get("cupy")
 
     def _start(self) -> Any:
         """Import CuPy, and let it take its memory through our account. Raises RuntimeError."""
         from ._availability import usable_cupy
         from ._memory import Memory
+        from ._namespace import Namespace
 
         cupy = usable_cupy()
 
@@ -68,9 +74,9 @@ class CudaBackend(_device.Backend):
         self.asserts = Asserts(cupy)
         self.memory = Memory(cupy, self)
         self.memory.install()
-        self._cupy = cupy
+        self._cupy, self._xp = cupy, Namespace(cupy)
         self._add_kernels(cupy)
-        return cupy
+        return self._xp
 
     def _add_kernels(self, cupy: Any) -> None:
         from ._kernels import Kernels
@@ -92,7 +98,7 @@ class CudaBackend(_device.Backend):
 
     def seeded(self, seed: int, everywhere: bool) -> None:
         """Restart the current device's generator, or all; later, where none is made yet."""
-        if self._cupy is None or not self.is_namespace(_modules.get("cupy")):
+        if self._cupy is None or self._cupy is not _modules.get("cupy"):
             if everywhere:
                 self._seeds.clear()
             self._seeds[-1 if everywhere else 0] = seed

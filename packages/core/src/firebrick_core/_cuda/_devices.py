@@ -62,7 +62,7 @@ def init() -> None:
 
 def is_initialized() -> bool:
     """Whether a GPU has been used."""
-    return CUDA.is_namespace(CUDA._cupy)
+    return CUDA.is_ready()
 
 
 def current_device() -> int:

@@ -87,7 +87,7 @@ def graph_pool_handle() -> Any:
 
 def is_current_stream_capturing() -> bool:
     """Whether the current stream is being recorded."""
-    if not CUDA.is_namespace(CUDA._cupy):
+    if not CUDA.is_ready():
         return False
     stream = CUDA.namespace().cuda.get_current_stream()
     return bool(stream.ptr and stream.is_capturing())

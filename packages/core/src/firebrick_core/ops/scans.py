@@ -6,6 +6,7 @@ from .._device import meta_array
 from .._operator import Array, like_input, operator
 from .._typing import DType
 from ._dims import one_dim
+from ._nn_arrays import half_in_float32
 from ._reducing import INT64, accumulator, not_for
 from ._strides import row_major
 
@@ -120,6 +121,7 @@ def cummin(xp, input: Array, dim: int) -> tuple[Array, Array]:
     meta=like_input,
     out=True,
 )
+@half_in_float32
 def logcumsumexp(xp, input: Array, dim: int) -> Array:
     """The logarithm of the running sums of exponentials along `dim`, without overflow.
 
