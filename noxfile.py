@@ -58,6 +58,8 @@ TORCH = "torch==2.13.0"  # the version that Firebrick is compared with
 ARRAY_API = "array-api-strict==2.*"  # the reference of the standard that array_api follows
 BFLOAT16 = "ml_dtypes>=0.5"  # what the extra firebrick-core[bfloat16] asks for
 TYPES = "mypy==2.*"
+CUPY = "cupy-cuda13x==14.2.*"  # imports without a driver; the fake one has this version's names
+NVRTC = "nvidia-cuda-nvrtc==13.*"
 
 OLDEST_PYTHON = interpreters.oldest()
 OLDEST_NUMPY = "numpy==2.0.*"
@@ -219,6 +221,19 @@ def docs(session: nox.Session) -> None:
     session.run("python", "tools/generate_coverage.py", "--check")
     session.install(DOCS)
     session.run("python", "docs/build.py", str(ROOT / "site"))
+
+
+@nox.session
+def gpu(session: nox.Session) -> None:
+    """What serves GPUs, without one: on a fake CuPy whose kernels run later, with the names of the
+    real one, and every CUDA source compiled for three generations."""
+    session.install(PYTEST, BFLOAT16, CUPY, NVRTC)
+    install_sources(session)
+    core = next(p for p in PACKAGES if p.name == "core").folder / "tests"
+    tests = [str(path) for path in sorted(core.glob("test_cuda_*.py"))]
+    tests += [str(INTEGRATION / f"test_{name}.py") for name in ("cuda_models", "cuda_loader", "gpu_check")]
+    if not run_pytest(session, *tests, *session.posargs):
+        session.error("failed")
 
 
 @nox.session(venv_params=on_oldest_python)

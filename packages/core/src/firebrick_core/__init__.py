@@ -223,6 +223,7 @@ if TYPE_CHECKING:
 _SUBMODULES = frozenset(
     (
         "array_api",
+        "cuda",
         "extend",
         "fft",
         "functional",

@@ -12,6 +12,7 @@ from ._errors import name_of, short
 from ._failure import Failure
 from ._fetch import COLLATING, Fetcher, StreamEnd
 from ._order import PREFETCH_FACTOR, Schedule, Task
+from ._pinning import pinned
 from ._random import draw_seed
 
 
@@ -39,7 +40,7 @@ class LoaderIterator:
         batch = self._next()
         self._yielded += 1
         self._check_length()
-        return batch
+        return pinned(batch) if self._loader._pins else batch
 
     def _next(self) -> Any:
         raise NotImplementedError

@@ -14,6 +14,7 @@ from ._dataset import IterableDataset
 from ._errors import ArgumentError, short, usable_cpus
 from ._iterate import LoaderIterator, iterate
 from ._order import PREFETCH_FACTOR
+from ._pinning import can_pin
 from ._sampler import BatchSampler, RandomSampler, Sampler, SequentialSampler
 
 T_co = TypeVar("T_co", covariant=True)
@@ -52,7 +53,8 @@ class DataLoader(Generic[T_co]):
         num_workers: worker processes; 0 makes each batch here when it is asked for.
         collate_fn: makes a batch of a list of samples; `default_collate`, or without batches
             `default_convert`.
-        pin_memory: accepted for PyTorch's sake; warns that batches stay in ordinary memory.
+        pin_memory: give batches in page-locked memory, from which a GPU copies by itself with
+            `batch.to("cuda", non_blocking=True)`; warns, and does nothing, where there is no GPU.
         drop_last: leave out a last batch that is not full.
         timeout: seconds that a batch may take to come from a worker; 0 waits as long as the worker
             lives.
@@ -114,6 +116,7 @@ class DataLoader(Generic[T_co]):
         self.dataset = dataset
         self._set_workers(num_workers, timeout, prefetch_factor, persistent_workers)
         self.pin_memory = pin_memory
+        self._pins = False
         self.pin_memory_device = pin_memory_device
         self.worker_init_fn = worker_init_fn
         self.in_order = in_order
@@ -252,10 +255,11 @@ class DataLoader(Generic[T_co]):
         super().__setattr__(name, value)
 
     def __iter__(self) -> LoaderIterator:
-        if self.pin_memory:
+        self._pins = self.pin_memory and can_pin()
+        if self.pin_memory and not self._pins:
             warnings.warn(
-                "'pin_memory' argument is set as true but Firebrick does not pin memory: batches "
-                "stay in ordinary memory",
+                "'pin_memory' argument is set as true but no accelerator is found: batches stay in "
+                "ordinary memory (firebrick_core.cuda.unavailable_reason() says why)",
                 stacklevel=2,
             )
         return iterate(self)
