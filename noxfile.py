@@ -231,7 +231,8 @@ def gpu(session: nox.Session) -> None:
     install_sources(session)
     core = next(p for p in PACKAGES if p.name == "core").folder / "tests"
     tests = [str(path) for path in sorted(core.glob("test_cuda_*.py"))]
-    tests += [str(INTEGRATION / f"test_{name}.py") for name in ("cuda_models", "cuda_loader", "gpu_check")]
+    tests += [str(path) for path in sorted(INTEGRATION.glob("test_cuda_*.py"))]
+    tests.append(str(INTEGRATION / "test_gpu_check.py"))
     if not run_pytest(session, *tests, *session.posargs):
         session.error("failed")
 
