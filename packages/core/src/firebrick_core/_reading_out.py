@@ -88,7 +88,9 @@ class ReadingOut:
             return array.astype(dtype)
         return array.copy() if copy else array
 
-    def __array_wrap__(self, array: Any, context: Any = None, return_scalar: bool = False) -> Any:
+    def __array_wrap__(
+        self, array: Any, context: Any = None, return_scalar: bool = False
+    ) -> Any:
         """A tensor over the result of a NumPy function that was given tensors."""
         return self._wrap(np.asarray(array))
 

@@ -186,7 +186,9 @@ class TensorMemory:
             if not hasattr(t, "_keys"):
                 raise _errors.not_a_tensor(name, "other", position + 1, t)
             if t.dtype is not self.dtype:
-                raise TypeError(f"{name}: expected {self.type()} for 'other' (got {t.type()})")
+                raise TypeError(
+                    f"{name}: expected {self.type()} for 'other' (got {t.type()})"
+                )
         if any(t.requires_grad for t in (self, *others)):
             raise RuntimeError(
                 f"Can't call {name}() on Variable that requires grad. Use var.detach().{name}() "

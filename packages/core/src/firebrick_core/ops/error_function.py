@@ -159,7 +159,9 @@ def _erfcx_left(xp, x):
     return 2 * exp_of_square(xp, x, 1) - scaled_erfc(xp, -x)
 
 
-@pointwise("float", samples=ANY, dtypes="real", namespace="special", methods=False, inplace=False)
+@pointwise(
+    "float", samples=ANY, dtypes="real", namespace="special", methods=False, inplace=False
+)
 @in_float64
 def erfcx(xp, input: Array) -> Array:
     """`exp(input**2) * erfc(input)`: what is left of `erfc` where that vanishes.

@@ -45,7 +45,9 @@ def ndtr_values(xp, x):
     return out
 
 
-@pointwise("float", samples=ANY, dtypes="real", namespace="special", methods=False, inplace=False)
+@pointwise(
+    "float", samples=ANY, dtypes="real", namespace="special", methods=False, inplace=False
+)
 @in_float64
 def ndtr(xp, input: Array) -> Array:
     """The part of the standard normal distribution below `input`.
@@ -65,7 +67,9 @@ def _log_ndtr_right(xp, x):
     return xp.log1p(-ndtr_values(xp, -x))
 
 
-@pointwise("float", samples=ANY, dtypes="real", namespace="special", methods=False, inplace=False)
+@pointwise(
+    "float", samples=ANY, dtypes="real", namespace="special", methods=False, inplace=False
+)
 @in_float64
 def log_ndtr(xp, input: Array) -> Array:
     """The logarithm of `ndtr(input)`, also where that vanishes.
