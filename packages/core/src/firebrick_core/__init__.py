@@ -7,7 +7,7 @@ Neural-network primitives are in `fb.functional`; how to add operators is in `fb
 from math import e as e, inf as inf, nan as nan, pi as pi
 from typing import TYPE_CHECKING
 
-from . import _restricted as _restricted  # registers its layers
+from . import _recycling, _restricted as _restricted  # which registers its layers
 from ._creation import (
     arange as arange,
     as_tensor as as_tensor,
@@ -250,4 +250,5 @@ def __dir__() -> list[str]:
     return sorted((*globals(), *_SUBMODULES))
 
 
+_recycling.recycle()
 _mark_internal(__name__)  # so that warnings name the user's lines

@@ -364,10 +364,16 @@ class Writer:
         self.make(result)
 
     def kernel_call(self, arrays: list[str], out: str = "") -> str:
+        """The call that computes: whole, or split where the first array is large."""
+        small = f" if {arrays[0]}.size < LARGE else "
         if self.op.ufunc is not None:
-            return f"_ufunc_{self.op.name}({', '.join(arrays + ([out] if out else []))})"
-        values = [passed(p) for p in self.params if p.kind not in (TENSOR, OPERAND, OPTIONAL)]
-        return f"_kernel_{self.op.name}({', '.join(['np', *arrays, *values])})"
+            name, given = f"_ufunc_{self.op.name}", ", ".join(arrays + ([out] if out else []))
+            return f"{name}({given}){small}split_ufunc({name}, {given})"
+        name = f"_kernel_{self.op.name}"
+        values = [p for p in self.params if p.kind not in (TENSOR, OPERAND, OPTIONAL)]
+        given = ", ".join(["np", *arrays, *map(passed, values)])
+        named = ", ".join(f'"{p.name}": {p.name}' for p in values)
+        return f"{name}({given}){small}split_kernel({name}, ({', '.join(arrays)},), {{{named}}})"
 
     def make(self, dtype: str) -> None:
         if dtype == FROM_ARRAY:

@@ -243,6 +243,7 @@ from ._frames import INTERNAL, user_frame
 from ._memory_format import laid_out
 from ._operator import TABLE
 from ._overlap import check_partly
+from ._parallel import LARGE, split_kernel, split_ufunc
 from ._numpy_names import MISSING, with_numpy_names
 from ._return_types import return_type
 from ._run import call_mixed, operator_fallback, plain_run
@@ -366,7 +367,7 @@ def _plain_relu(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_relu(np, input._array)
+        array = _kernel_relu(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_relu, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_relu_op, input)
     finally:
@@ -402,7 +403,7 @@ def _plain_relu_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_relu(np, input._array)
+        input._array[...] = _kernel_relu(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_relu, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_relu__op, input)
     finally:
@@ -510,7 +511,7 @@ def _plain_hardtanh(input, min_val, max_val):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_hardtanh(np, input._array, min_val, max_val)
+        array = _kernel_hardtanh(np, input._array, min_val, max_val) if input._array.size < LARGE else split_kernel(_kernel_hardtanh, (input._array,), {"min_val": min_val, "max_val": max_val})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_hardtanh_op, input, min_val, max_val)
     finally:
@@ -546,7 +547,7 @@ def _plain_hardtanh_(input, min_val, max_val):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_hardtanh(np, input._array, min_val, max_val)
+        input._array[...] = _kernel_hardtanh(np, input._array, min_val, max_val) if input._array.size < LARGE else split_kernel(_kernel_hardtanh, (input._array,), {"min_val": min_val, "max_val": max_val})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_hardtanh__op, input, min_val, max_val)
     finally:
@@ -582,7 +583,7 @@ def _plain_threshold(input, threshold, value):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_threshold(np, input._array, threshold, value)
+        array = _kernel_threshold(np, input._array, threshold, value) if input._array.size < LARGE else split_kernel(_kernel_threshold, (input._array,), {"threshold": threshold, "value": value})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_threshold_op, input, threshold, value)
     finally:
@@ -618,7 +619,7 @@ def _plain_threshold_(input, threshold, value):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_threshold(np, input._array, threshold, value)
+        input._array[...] = _kernel_threshold(np, input._array, threshold, value) if input._array.size < LARGE else split_kernel(_kernel_threshold, (input._array,), {"threshold": threshold, "value": value})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_threshold__op, input, threshold, value)
     finally:
@@ -654,7 +655,7 @@ def _plain_leaky_relu(input, negative_slope):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_leaky_relu(np, input._array, negative_slope)
+        array = _kernel_leaky_relu(np, input._array, negative_slope) if input._array.size < LARGE else split_kernel(_kernel_leaky_relu, (input._array,), {"negative_slope": negative_slope})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_leaky_relu_op, input, negative_slope)
     finally:
@@ -690,7 +691,7 @@ def _plain_leaky_relu_(input, negative_slope):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_leaky_relu(np, input._array, negative_slope)
+        input._array[...] = _kernel_leaky_relu(np, input._array, negative_slope) if input._array.size < LARGE else split_kernel(_kernel_leaky_relu, (input._array,), {"negative_slope": negative_slope})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_leaky_relu__op, input, negative_slope)
     finally:
@@ -762,7 +763,7 @@ def _plain_elu(input, alpha, scale, input_scale):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_elu(np, input._array, alpha, scale, input_scale)
+        array = _kernel_elu(np, input._array, alpha, scale, input_scale) if input._array.size < LARGE else split_kernel(_kernel_elu, (input._array,), {"alpha": alpha, "scale": scale, "input_scale": input_scale})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_elu_op, input, alpha, scale, input_scale)
     finally:
@@ -798,7 +799,7 @@ def _plain_elu_(input, alpha, scale, input_scale):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_elu(np, input._array, alpha, scale, input_scale)
+        input._array[...] = _kernel_elu(np, input._array, alpha, scale, input_scale) if input._array.size < LARGE else split_kernel(_kernel_elu, (input._array,), {"alpha": alpha, "scale": scale, "input_scale": input_scale})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_elu__op, input, alpha, scale, input_scale)
     finally:
@@ -870,7 +871,7 @@ def _plain_silu(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_silu(np, input._array)
+        array = _kernel_silu(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_silu, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_silu_op, input)
     finally:
@@ -906,7 +907,7 @@ def _plain_silu_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_silu(np, input._array)
+        input._array[...] = _kernel_silu(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_silu, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_silu__op, input)
     finally:
@@ -978,7 +979,7 @@ def _plain_mish(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_mish(np, input._array)
+        array = _kernel_mish(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_mish, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_mish_op, input)
     finally:
@@ -1014,7 +1015,7 @@ def _plain_mish_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_mish(np, input._array)
+        input._array[...] = _kernel_mish(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_mish, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_mish__op, input)
     finally:
@@ -1050,7 +1051,7 @@ def _plain_softplus(input, beta, threshold):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_softplus(np, input._array, beta, threshold)
+        array = _kernel_softplus(np, input._array, beta, threshold) if input._array.size < LARGE else split_kernel(_kernel_softplus, (input._array,), {"beta": beta, "threshold": threshold})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_softplus_op, input, beta, threshold)
     finally:
@@ -1086,7 +1087,7 @@ def _plain_logsigmoid(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_logsigmoid(np, input._array)
+        array = _kernel_logsigmoid(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_logsigmoid, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_logsigmoid_op, input)
     finally:
@@ -1122,7 +1123,7 @@ def _plain_hardsigmoid(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_hardsigmoid(np, input._array)
+        array = _kernel_hardsigmoid(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_hardsigmoid, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_hardsigmoid_op, input)
     finally:
@@ -1158,7 +1159,7 @@ def _plain_hardsigmoid_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_hardsigmoid(np, input._array)
+        input._array[...] = _kernel_hardsigmoid(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_hardsigmoid, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_hardsigmoid__op, input)
     finally:
@@ -1194,7 +1195,7 @@ def _plain_hardswish(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_hardswish(np, input._array)
+        array = _kernel_hardswish(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_hardswish, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_hardswish_op, input)
     finally:
@@ -1230,7 +1231,7 @@ def _plain_hardswish_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_hardswish(np, input._array)
+        input._array[...] = _kernel_hardswish(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_hardswish, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_hardswish__op, input)
     finally:
@@ -1266,7 +1267,7 @@ def _plain_hardshrink(input, lambd):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_hardshrink(np, input._array, lambd)
+        array = _kernel_hardshrink(np, input._array, lambd) if input._array.size < LARGE else split_kernel(_kernel_hardshrink, (input._array,), {"lambd": lambd})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_hardshrink_op, input, lambd)
     finally:
@@ -1302,7 +1303,7 @@ def _plain_softshrink(input, lambd):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_softshrink(np, input._array, lambd)
+        array = _kernel_softshrink(np, input._array, lambd) if input._array.size < LARGE else split_kernel(_kernel_softshrink, (input._array,), {"lambd": lambd})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_softshrink_op, input, lambd)
     finally:
@@ -2395,7 +2396,7 @@ def _plain_airy_ai(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_airy_ai(np, input._array)
+        array = _kernel_airy_ai(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_airy_ai, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_airy_ai_op, input)
     finally:
@@ -2444,7 +2445,7 @@ def _plain_add(input, other, alpha):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_add(first, second)
+        array = _ufunc_add(first, second) if first.size < LARGE else split_ufunc(_ufunc_add, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_add_op, input, other, alpha)
     finally:
@@ -2502,7 +2503,7 @@ def _plain_add_(input, other, alpha):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_add(first, second, first)
+        _ufunc_add(first, second, first) if first.size < LARGE else split_ufunc(_ufunc_add, first, second, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_add__op, input, other, alpha)
     finally:
@@ -2567,7 +2568,7 @@ def _add(input: Any, other: Any) -> Tensor:
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_add(first, second)
+        array = _ufunc_add(first, second) if first.size < LARGE else split_ufunc(_ufunc_add, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_add_op, input, other, alpha)
     finally:
@@ -2607,7 +2608,7 @@ def _plain_sub(input, other, alpha):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_sub(first, second)
+        array = _ufunc_sub(first, second) if first.size < LARGE else split_ufunc(_ufunc_sub, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sub_op, input, other, alpha)
     finally:
@@ -2665,7 +2666,7 @@ def _plain_sub_(input, other, alpha):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_sub(first, second, first)
+        _ufunc_sub(first, second, first) if first.size < LARGE else split_ufunc(_ufunc_sub, first, second, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sub__op, input, other, alpha)
     finally:
@@ -2730,7 +2731,7 @@ def _sub(input: Any, other: Any) -> Tensor:
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_sub(first, second)
+        array = _ufunc_sub(first, second) if first.size < LARGE else split_ufunc(_ufunc_sub, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sub_op, input, other, alpha)
     finally:
@@ -2792,7 +2793,7 @@ def _plain_mul(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_mul(first, second)
+        array = _ufunc_mul(first, second) if first.size < LARGE else split_ufunc(_ufunc_mul, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_mul_op, input, other)
     finally:
@@ -2846,7 +2847,7 @@ def _plain_mul_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_mul(first, second, first)
+        _ufunc_mul(first, second, first) if first.size < LARGE else split_ufunc(_ufunc_mul, first, second, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_mul__op, input, other)
     finally:
@@ -2906,7 +2907,7 @@ def _mul(input: Any, other: Any) -> Tensor:
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_mul(first, second)
+        array = _ufunc_mul(first, second) if first.size < LARGE else split_ufunc(_ufunc_mul, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_mul_op, input, other)
     finally:
@@ -2950,7 +2951,7 @@ def _plain_true_divide(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_true_divide(first, second)
+        array = _ufunc_true_divide(first, second) if first.size < LARGE else split_ufunc(_ufunc_true_divide, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_true_divide_op, input, other)
     finally:
@@ -3004,7 +3005,7 @@ def _plain_true_divide_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_true_divide(first, second, first)
+        _ufunc_true_divide(first, second, first) if first.size < LARGE else split_ufunc(_ufunc_true_divide, first, second, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_true_divide__op, input, other)
     finally:
@@ -3064,7 +3065,7 @@ def _truediv(input: Any, other: Any) -> Tensor:
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_true_divide(first, second)
+        array = _ufunc_true_divide(first, second) if first.size < LARGE else split_ufunc(_ufunc_true_divide, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_true_divide_op, input, other)
     finally:
@@ -3120,7 +3121,7 @@ def _plain_floor_divide(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_floor_divide(np, first, second)
+        array = _kernel_floor_divide(np, first, second) if first.size < LARGE else split_kernel(_kernel_floor_divide, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_floor_divide_op, input, other)
     finally:
@@ -3174,7 +3175,7 @@ def _plain_floor_divide_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_floor_divide(np, first, second)
+        first[...] = _kernel_floor_divide(np, first, second) if first.size < LARGE else split_kernel(_kernel_floor_divide, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_floor_divide__op, input, other)
     finally:
@@ -3234,7 +3235,7 @@ def _floordiv(input: Any, other: Any) -> Tensor:
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_floor_divide(np, first, second)
+        array = _kernel_floor_divide(np, first, second) if first.size < LARGE else split_kernel(_kernel_floor_divide, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_floor_divide_op, input, other)
     finally:
@@ -3276,7 +3277,7 @@ def _plain_remainder(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_remainder(np, first, second)
+        array = _kernel_remainder(np, first, second) if first.size < LARGE else split_kernel(_kernel_remainder, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_remainder_op, input, other)
     finally:
@@ -3330,7 +3331,7 @@ def _plain_remainder_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_remainder(np, first, second)
+        first[...] = _kernel_remainder(np, first, second) if first.size < LARGE else split_kernel(_kernel_remainder, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_remainder__op, input, other)
     finally:
@@ -3390,7 +3391,7 @@ def _mod(input: Any, other: Any) -> Tensor:
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_remainder(np, first, second)
+        array = _kernel_remainder(np, first, second) if first.size < LARGE else split_kernel(_kernel_remainder, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_remainder_op, input, other)
     finally:
@@ -3432,7 +3433,7 @@ def _plain_fmod(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_fmod(np, first, second)
+        array = _kernel_fmod(np, first, second) if first.size < LARGE else split_kernel(_kernel_fmod, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_fmod_op, input, other)
     finally:
@@ -3486,7 +3487,7 @@ def _plain_fmod_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_fmod(np, first, second)
+        first[...] = _kernel_fmod(np, first, second) if first.size < LARGE else split_kernel(_kernel_fmod, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_fmod__op, input, other)
     finally:
@@ -3525,7 +3526,7 @@ def _plain_maximum(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_maximum(input._array, other._array)
+        array = _ufunc_maximum(input._array, other._array) if input._array.size < LARGE else split_ufunc(_ufunc_maximum, input._array, other._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_maximum_op, input, other)
     finally:
@@ -3563,7 +3564,7 @@ def _plain_minimum(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_minimum(input._array, other._array)
+        array = _ufunc_minimum(input._array, other._array) if input._array.size < LARGE else split_ufunc(_ufunc_minimum, input._array, other._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_minimum_op, input, other)
     finally:
@@ -3601,7 +3602,7 @@ def _plain_atan2(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_atan2(input._array, other._array)
+        array = _ufunc_atan2(input._array, other._array) if input._array.size < LARGE else split_ufunc(_ufunc_atan2, input._array, other._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_atan2_op, input, other)
     finally:
@@ -3641,7 +3642,7 @@ def _plain_atan2_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_atan2(input._array, other._array, input._array)
+        _ufunc_atan2(input._array, other._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_atan2, input._array, other._array, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_atan2__op, input, other)
     finally:
@@ -3719,7 +3720,7 @@ def _plain_truncate_divide(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_truncate_divide(np, first, second)
+        array = _kernel_truncate_divide(np, first, second) if first.size < LARGE else split_kernel(_kernel_truncate_divide, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_truncate_divide_op, input, other)
     finally:
@@ -3773,7 +3774,7 @@ def _plain_truncate_divide_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_truncate_divide(np, first, second)
+        first[...] = _kernel_truncate_divide(np, first, second) if first.size < LARGE else split_kernel(_kernel_truncate_divide, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_truncate_divide__op, input, other)
     finally:
@@ -4072,7 +4073,7 @@ def _plain_bessel_j0(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_bessel_j0(np, input._array)
+        array = _kernel_bessel_j0(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_bessel_j0, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bessel_j0_op, input)
     finally:
@@ -4108,7 +4109,7 @@ def _plain_bessel_j1(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_bessel_j1(np, input._array)
+        array = _kernel_bessel_j1(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_bessel_j1, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bessel_j1_op, input)
     finally:
@@ -4144,7 +4145,7 @@ def _plain_bessel_y0(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_bessel_y0(np, input._array)
+        array = _kernel_bessel_y0(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_bessel_y0, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bessel_y0_op, input)
     finally:
@@ -4180,7 +4181,7 @@ def _plain_bessel_y1(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_bessel_y1(np, input._array)
+        array = _kernel_bessel_y1(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_bessel_y1, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bessel_y1_op, input)
     finally:
@@ -4216,7 +4217,7 @@ def _plain_spherical_bessel_j0(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_spherical_bessel_j0(np, input._array)
+        array = _kernel_spherical_bessel_j0(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_spherical_bessel_j0, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_spherical_bessel_j0_op, input)
     finally:
@@ -4568,7 +4569,7 @@ def _plain_isnan(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_isnan(input._array)
+        array = _ufunc_isnan(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_isnan, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_isnan_op, input)
     finally:
@@ -4602,7 +4603,7 @@ def _plain_isinf(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_isinf(input._array)
+        array = _ufunc_isinf(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_isinf, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_isinf_op, input)
     finally:
@@ -4636,7 +4637,7 @@ def _plain_isfinite(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_isfinite(input._array)
+        array = _ufunc_isfinite(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_isfinite, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_isfinite_op, input)
     finally:
@@ -4672,7 +4673,7 @@ def _plain_isposinf(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_isposinf(np, input._array)
+        array = _kernel_isposinf(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_isposinf, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_isposinf_op, input)
     finally:
@@ -4708,7 +4709,7 @@ def _plain_isneginf(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_isneginf(np, input._array)
+        array = _kernel_isneginf(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_isneginf, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_isneginf_op, input)
     finally:
@@ -4744,7 +4745,7 @@ def _plain_signbit(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_signbit(np, input._array)
+        array = _kernel_signbit(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_signbit, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_signbit_op, input)
     finally:
@@ -4778,7 +4779,7 @@ def _plain_isreal(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_isreal(np, input._array)
+        array = _kernel_isreal(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_isreal, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_isreal_op, input)
     finally:
@@ -4814,7 +4815,7 @@ def _plain_isclose(input, other, rtol, atol, equal_nan):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_isclose(np, input._array, other._array, rtol, atol, equal_nan)
+        array = _kernel_isclose(np, input._array, other._array, rtol, atol, equal_nan) if input._array.size < LARGE else split_kernel(_kernel_isclose, (input._array, other._array,), {"rtol": rtol, "atol": atol, "equal_nan": equal_nan})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_isclose_op, input, other, rtol, atol, equal_nan)
     finally:
@@ -4883,7 +4884,7 @@ def _plain_eq(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_eq(first, second)
+        array = _ufunc_eq(first, second) if first.size < LARGE else split_ufunc(_ufunc_eq, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_eq_op, input, other)
     finally:
@@ -4962,7 +4963,7 @@ def _eq(input: Any, other: Any) -> Tensor:
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_eq(first, second)
+        array = _ufunc_eq(first, second) if first.size < LARGE else split_ufunc(_ufunc_eq, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_eq_op, input, other)
     finally:
@@ -5000,7 +5001,7 @@ def _plain_ne(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_ne(first, second)
+        array = _ufunc_ne(first, second) if first.size < LARGE else split_ufunc(_ufunc_ne, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_ne_op, input, other)
     finally:
@@ -5079,7 +5080,7 @@ def _ne(input: Any, other: Any) -> Tensor:
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_ne(first, second)
+        array = _ufunc_ne(first, second) if first.size < LARGE else split_ufunc(_ufunc_ne, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_ne_op, input, other)
     finally:
@@ -5123,7 +5124,7 @@ def _plain_lt(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_lt(first, second)
+        array = _ufunc_lt(first, second) if first.size < LARGE else split_ufunc(_ufunc_lt, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_lt_op, input, other)
     finally:
@@ -5202,7 +5203,7 @@ def _lt(input: Any, other: Any) -> Tensor:
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_lt(first, second)
+        array = _ufunc_lt(first, second) if first.size < LARGE else split_ufunc(_ufunc_lt, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_lt_op, input, other)
     finally:
@@ -5246,7 +5247,7 @@ def _plain_le(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_le(first, second)
+        array = _ufunc_le(first, second) if first.size < LARGE else split_ufunc(_ufunc_le, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_le_op, input, other)
     finally:
@@ -5325,7 +5326,7 @@ def _le(input: Any, other: Any) -> Tensor:
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_le(first, second)
+        array = _ufunc_le(first, second) if first.size < LARGE else split_ufunc(_ufunc_le, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_le_op, input, other)
     finally:
@@ -5369,7 +5370,7 @@ def _plain_gt(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_gt(first, second)
+        array = _ufunc_gt(first, second) if first.size < LARGE else split_ufunc(_ufunc_gt, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_gt_op, input, other)
     finally:
@@ -5448,7 +5449,7 @@ def _gt(input: Any, other: Any) -> Tensor:
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_gt(first, second)
+        array = _ufunc_gt(first, second) if first.size < LARGE else split_ufunc(_ufunc_gt, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_gt_op, input, other)
     finally:
@@ -5492,7 +5493,7 @@ def _plain_ge(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_ge(first, second)
+        array = _ufunc_ge(first, second) if first.size < LARGE else split_ufunc(_ufunc_ge, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_ge_op, input, other)
     finally:
@@ -5571,7 +5572,7 @@ def _ge(input: Any, other: Any) -> Tensor:
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_ge(first, second)
+        array = _ufunc_ge(first, second) if first.size < LARGE else split_ufunc(_ufunc_ge, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_ge_op, input, other)
     finally:
@@ -5604,7 +5605,7 @@ def _plain_logical_and(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_logical_and(input._array, other._array)
+        array = _ufunc_logical_and(input._array, other._array) if input._array.size < LARGE else split_ufunc(_ufunc_logical_and, input._array, other._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_logical_and_op, input, other)
     finally:
@@ -5656,7 +5657,7 @@ def _plain_logical_or(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_logical_or(input._array, other._array)
+        array = _ufunc_logical_or(input._array, other._array) if input._array.size < LARGE else split_ufunc(_ufunc_logical_or, input._array, other._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_logical_or_op, input, other)
     finally:
@@ -5708,7 +5709,7 @@ def _plain_logical_xor(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_logical_xor(input._array, other._array)
+        array = _ufunc_logical_xor(input._array, other._array) if input._array.size < LARGE else split_ufunc(_ufunc_logical_xor, input._array, other._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_logical_xor_op, input, other)
     finally:
@@ -5758,7 +5759,7 @@ def _plain_logical_not(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_logical_not(input._array)
+        array = _ufunc_logical_not(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_logical_not, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_logical_not_op, input)
     finally:
@@ -5819,7 +5820,7 @@ def _plain_bitwise_and(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_bitwise_and(first, second)
+        array = _ufunc_bitwise_and(first, second) if first.size < LARGE else split_ufunc(_ufunc_bitwise_and, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bitwise_and_op, input, other)
     finally:
@@ -5873,7 +5874,7 @@ def _plain_bitwise_and_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_bitwise_and(first, second, first)
+        _ufunc_bitwise_and(first, second, first) if first.size < LARGE else split_ufunc(_ufunc_bitwise_and, first, second, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bitwise_and__op, input, other)
     finally:
@@ -5933,7 +5934,7 @@ def _and(input: Any, other: Any) -> Tensor:
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_bitwise_and(first, second)
+        array = _ufunc_bitwise_and(first, second) if first.size < LARGE else split_ufunc(_ufunc_bitwise_and, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bitwise_and_op, input, other)
     finally:
@@ -5971,7 +5972,7 @@ def _plain_bitwise_or(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_bitwise_or(first, second)
+        array = _ufunc_bitwise_or(first, second) if first.size < LARGE else split_ufunc(_ufunc_bitwise_or, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bitwise_or_op, input, other)
     finally:
@@ -6025,7 +6026,7 @@ def _plain_bitwise_or_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_bitwise_or(first, second, first)
+        _ufunc_bitwise_or(first, second, first) if first.size < LARGE else split_ufunc(_ufunc_bitwise_or, first, second, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bitwise_or__op, input, other)
     finally:
@@ -6085,7 +6086,7 @@ def _or(input: Any, other: Any) -> Tensor:
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_bitwise_or(first, second)
+        array = _ufunc_bitwise_or(first, second) if first.size < LARGE else split_ufunc(_ufunc_bitwise_or, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bitwise_or_op, input, other)
     finally:
@@ -6123,7 +6124,7 @@ def _plain_bitwise_xor(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_bitwise_xor(first, second)
+        array = _ufunc_bitwise_xor(first, second) if first.size < LARGE else split_ufunc(_ufunc_bitwise_xor, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bitwise_xor_op, input, other)
     finally:
@@ -6177,7 +6178,7 @@ def _plain_bitwise_xor_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_bitwise_xor(first, second, first)
+        _ufunc_bitwise_xor(first, second, first) if first.size < LARGE else split_ufunc(_ufunc_bitwise_xor, first, second, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bitwise_xor__op, input, other)
     finally:
@@ -6237,7 +6238,7 @@ def _xor(input: Any, other: Any) -> Tensor:
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_bitwise_xor(first, second)
+        array = _ufunc_bitwise_xor(first, second) if first.size < LARGE else split_ufunc(_ufunc_bitwise_xor, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bitwise_xor_op, input, other)
     finally:
@@ -6275,7 +6276,7 @@ def _plain_bitwise_left_shift(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_bitwise_left_shift(np, first, second)
+        array = _kernel_bitwise_left_shift(np, first, second) if first.size < LARGE else split_kernel(_kernel_bitwise_left_shift, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bitwise_left_shift_op, input, other)
     finally:
@@ -6329,7 +6330,7 @@ def _plain_bitwise_left_shift_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_bitwise_left_shift(np, first, second)
+        first[...] = _kernel_bitwise_left_shift(np, first, second) if first.size < LARGE else split_kernel(_kernel_bitwise_left_shift, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bitwise_left_shift__op, input, other)
     finally:
@@ -6389,7 +6390,7 @@ def _lshift(input: Any, other: Any) -> Tensor:
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_bitwise_left_shift(np, first, second)
+        array = _kernel_bitwise_left_shift(np, first, second) if first.size < LARGE else split_kernel(_kernel_bitwise_left_shift, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bitwise_left_shift_op, input, other)
     finally:
@@ -6431,7 +6432,7 @@ def _plain_bitwise_right_shift(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_bitwise_right_shift(np, first, second)
+        array = _kernel_bitwise_right_shift(np, first, second) if first.size < LARGE else split_kernel(_kernel_bitwise_right_shift, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bitwise_right_shift_op, input, other)
     finally:
@@ -6485,7 +6486,7 @@ def _plain_bitwise_right_shift_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_bitwise_right_shift(np, first, second)
+        first[...] = _kernel_bitwise_right_shift(np, first, second) if first.size < LARGE else split_kernel(_kernel_bitwise_right_shift, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bitwise_right_shift__op, input, other)
     finally:
@@ -6545,7 +6546,7 @@ def _rshift(input: Any, other: Any) -> Tensor:
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_bitwise_right_shift(np, first, second)
+        array = _kernel_bitwise_right_shift(np, first, second) if first.size < LARGE else split_kernel(_kernel_bitwise_right_shift, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bitwise_right_shift_op, input, other)
     finally:
@@ -6574,7 +6575,7 @@ def _plain_bitwise_not(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_bitwise_not(input._array)
+        array = _ufunc_bitwise_not(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_bitwise_not, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bitwise_not_op, input)
     finally:
@@ -6608,7 +6609,7 @@ def _plain_bitwise_not_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_bitwise_not(input._array, input._array)
+        _ufunc_bitwise_not(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_bitwise_not, input._array, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bitwise_not__op, input)
     finally:
@@ -6644,7 +6645,7 @@ def _plain_sign(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_sign(np, input._array)
+        array = _kernel_sign(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_sign, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sign_op, input)
     finally:
@@ -6680,7 +6681,7 @@ def _plain_sign_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_sign(np, input._array)
+        input._array[...] = _kernel_sign(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_sign, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sign__op, input)
     finally:
@@ -6716,7 +6717,7 @@ def _plain_floor(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_floor(np, input._array)
+        array = _kernel_floor(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_floor, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_floor_op, input)
     finally:
@@ -6752,7 +6753,7 @@ def _plain_floor_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_floor(np, input._array)
+        input._array[...] = _kernel_floor(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_floor, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_floor__op, input)
     finally:
@@ -6788,7 +6789,7 @@ def _plain_ceil(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_ceil(np, input._array)
+        array = _kernel_ceil(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_ceil, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_ceil_op, input)
     finally:
@@ -6824,7 +6825,7 @@ def _plain_ceil_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_ceil(np, input._array)
+        input._array[...] = _kernel_ceil(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_ceil, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_ceil__op, input)
     finally:
@@ -6860,7 +6861,7 @@ def _plain_trunc(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_trunc(np, input._array)
+        array = _kernel_trunc(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_trunc, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_trunc_op, input)
     finally:
@@ -6896,7 +6897,7 @@ def _plain_trunc_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_trunc(np, input._array)
+        input._array[...] = _kernel_trunc(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_trunc, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_trunc__op, input)
     finally:
@@ -6938,7 +6939,7 @@ def _plain_frac(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_frac(np, input._array)
+        array = _kernel_frac(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_frac, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_frac_op, input)
     finally:
@@ -6974,7 +6975,7 @@ def _plain_frac_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_frac(np, input._array)
+        input._array[...] = _kernel_frac(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_frac, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_frac__op, input)
     finally:
@@ -7010,7 +7011,7 @@ def _plain_round(input, decimals):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_round(np, input._array, decimals=decimals)
+        array = _kernel_round(np, input._array, decimals=decimals) if input._array.size < LARGE else split_kernel(_kernel_round, (input._array,), {"decimals": decimals})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_round_op, input, decimals)
     finally:
@@ -7046,7 +7047,7 @@ def _plain_round_(input, decimals):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_round(np, input._array, decimals=decimals)
+        input._array[...] = _kernel_round(np, input._array, decimals=decimals) if input._array.size < LARGE else split_kernel(_kernel_round, (input._array,), {"decimals": decimals})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_round__op, input, decimals)
     finally:
@@ -7108,7 +7109,7 @@ def _plain_clamp(input, min, max):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_clamp(np, input._array, min_array, max_array)
+        array = _kernel_clamp(np, input._array, min_array, max_array) if input._array.size < LARGE else split_kernel(_kernel_clamp, (input._array, min_array, max_array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_clamp_op, input, min, max)
     finally:
@@ -7186,7 +7187,7 @@ def _plain_clamp_(input, min, max):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_clamp(np, input._array, min_array, max_array)
+        input._array[...] = _kernel_clamp(np, input._array, min_array, max_array) if input._array.size < LARGE else split_kernel(_kernel_clamp, (input._array, min_array, max_array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_clamp__op, input, min, max)
     finally:
@@ -7245,7 +7246,7 @@ def _plain_clamp_min(input, min):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_clamp_min(np, first, second)
+        array = _kernel_clamp_min(np, first, second) if first.size < LARGE else split_kernel(_kernel_clamp_min, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_clamp_min_op, input, min)
     finally:
@@ -7299,7 +7300,7 @@ def _plain_clamp_min_(input, min):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_clamp_min(np, first, second)
+        first[...] = _kernel_clamp_min(np, first, second) if first.size < LARGE else split_kernel(_kernel_clamp_min, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_clamp_min__op, input, min)
     finally:
@@ -7349,7 +7350,7 @@ def _plain_clamp_max(input, max):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_clamp_max(np, first, second)
+        array = _kernel_clamp_max(np, first, second) if first.size < LARGE else split_kernel(_kernel_clamp_max, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_clamp_max_op, input, max)
     finally:
@@ -7403,7 +7404,7 @@ def _plain_clamp_max_(input, max):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_clamp_max(np, first, second)
+        first[...] = _kernel_clamp_max(np, first, second) if first.size < LARGE else split_kernel(_kernel_clamp_max, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_clamp_max__op, input, max)
     finally:
@@ -7442,7 +7443,7 @@ def _plain_replace_nonfinite(input, nan, posinf, neginf):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_replace_nonfinite(np, input._array, nan, posinf, neginf)
+        array = _kernel_replace_nonfinite(np, input._array, nan, posinf, neginf) if input._array.size < LARGE else split_kernel(_kernel_replace_nonfinite, (input._array,), {"nan": nan, "posinf": posinf, "neginf": neginf})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_replace_nonfinite_op, input, nan, posinf, neginf)
     finally:
@@ -7478,7 +7479,7 @@ def _plain_replace_nonfinite_(input, nan, posinf, neginf):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_replace_nonfinite(np, input._array, nan, posinf, neginf)
+        input._array[...] = _kernel_replace_nonfinite(np, input._array, nan, posinf, neginf) if input._array.size < LARGE else split_kernel(_kernel_replace_nonfinite, (input._array,), {"nan": nan, "posinf": posinf, "neginf": neginf})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_replace_nonfinite__op, input, nan, posinf, neginf)
     finally:
@@ -7643,7 +7644,7 @@ def _plain_sgn(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_sgn(np, input._array)
+        array = _kernel_sgn(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_sgn, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sgn_op, input)
     finally:
@@ -7679,7 +7680,7 @@ def _plain_sgn_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_sgn(np, input._array)
+        input._array[...] = _kernel_sgn(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_sgn, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sgn__op, input)
     finally:
@@ -7715,7 +7716,7 @@ def _plain_conj_physical(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_conj_physical(input._array)
+        array = _ufunc_conj_physical(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_conj_physical, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_conj_physical_op, input)
     finally:
@@ -7751,7 +7752,7 @@ def _plain_conj_physical_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_conj_physical(input._array, input._array)
+        _ufunc_conj_physical(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_conj_physical, input._array, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_conj_physical__op, input)
     finally:
@@ -9486,7 +9487,7 @@ def _plain_squared_error(input, target):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_squared_error(np, input._array, target._array)
+        array = _kernel_squared_error(np, input._array, target._array) if input._array.size < LARGE else split_kernel(_kernel_squared_error, (input._array, target._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_squared_error_op, input, target)
     finally:
@@ -9548,7 +9549,7 @@ def _plain_smooth_absolute(input, target, beta):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_smooth_absolute(np, input._array, target._array, beta)
+        array = _kernel_smooth_absolute(np, input._array, target._array, beta) if input._array.size < LARGE else split_kernel(_kernel_smooth_absolute, (input._array, target._array,), {"beta": beta})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_smooth_absolute_op, input, target, beta)
     finally:
@@ -9608,7 +9609,7 @@ def _plain_chance_cross_entropy(input, target):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_chance_cross_entropy(np, input._array, target._array)
+        array = _kernel_chance_cross_entropy(np, input._array, target._array) if input._array.size < LARGE else split_kernel(_kernel_chance_cross_entropy, (input._array, target._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_chance_cross_entropy_op, input, target)
     finally:
@@ -9658,7 +9659,7 @@ def _plain_logit_cross_entropy(input, target):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_logit_cross_entropy(np, input._array, target._array)
+        array = _kernel_logit_cross_entropy(np, input._array, target._array) if input._array.size < LARGE else split_kernel(_kernel_logit_cross_entropy, (input._array, target._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_logit_cross_entropy_op, input, target)
     finally:
@@ -10604,7 +10605,7 @@ def _plain_neg(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_neg(np, input._array)
+        array = _kernel_neg(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_neg, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_neg_op, input)
     finally:
@@ -10640,7 +10641,7 @@ def _plain_neg_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_neg(np, input._array)
+        input._array[...] = _kernel_neg(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_neg, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_neg__op, input)
     finally:
@@ -10691,7 +10692,7 @@ def _plain_abs(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_abs(input._array)
+        array = _ufunc_abs(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_abs, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_abs_op, input)
     finally:
@@ -10747,7 +10748,7 @@ def _plain_exp(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_exp(input._array)
+        array = _ufunc_exp(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_exp, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_exp_op, input)
     finally:
@@ -10783,7 +10784,7 @@ def _plain_exp_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_exp(input._array, input._array)
+        _ufunc_exp(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_exp, input._array, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_exp__op, input)
     finally:
@@ -10819,7 +10820,7 @@ def _plain_exp2(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_exp2(input._array)
+        array = _ufunc_exp2(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_exp2, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_exp2_op, input)
     finally:
@@ -10855,7 +10856,7 @@ def _plain_exp2_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_exp2(input._array, input._array)
+        _ufunc_exp2(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_exp2, input._array, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_exp2__op, input)
     finally:
@@ -10891,7 +10892,7 @@ def _plain_expm1(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_expm1(input._array)
+        array = _ufunc_expm1(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_expm1, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_expm1_op, input)
     finally:
@@ -10927,7 +10928,7 @@ def _plain_expm1_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_expm1(input._array, input._array)
+        _ufunc_expm1(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_expm1, input._array, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_expm1__op, input)
     finally:
@@ -10963,7 +10964,7 @@ def _plain_log(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_log(input._array)
+        array = _ufunc_log(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_log, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_log_op, input)
     finally:
@@ -10999,7 +11000,7 @@ def _plain_log_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_log(input._array, input._array)
+        _ufunc_log(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_log, input._array, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_log__op, input)
     finally:
@@ -11035,7 +11036,7 @@ def _plain_log2(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_log2(input._array)
+        array = _ufunc_log2(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_log2, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_log2_op, input)
     finally:
@@ -11071,7 +11072,7 @@ def _plain_log2_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_log2(input._array, input._array)
+        _ufunc_log2(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_log2, input._array, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_log2__op, input)
     finally:
@@ -11107,7 +11108,7 @@ def _plain_log10(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_log10(input._array)
+        array = _ufunc_log10(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_log10, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_log10_op, input)
     finally:
@@ -11143,7 +11144,7 @@ def _plain_log10_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_log10(input._array, input._array)
+        _ufunc_log10(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_log10, input._array, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_log10__op, input)
     finally:
@@ -11179,7 +11180,7 @@ def _plain_log1p(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_log1p(input._array)
+        array = _ufunc_log1p(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_log1p, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_log1p_op, input)
     finally:
@@ -11215,7 +11216,7 @@ def _plain_log1p_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_log1p(input._array, input._array)
+        _ufunc_log1p(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_log1p, input._array, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_log1p__op, input)
     finally:
@@ -11251,7 +11252,7 @@ def _plain_sqrt(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_sqrt(input._array)
+        array = _ufunc_sqrt(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_sqrt, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sqrt_op, input)
     finally:
@@ -11287,7 +11288,7 @@ def _plain_sqrt_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_sqrt(input._array, input._array)
+        _ufunc_sqrt(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_sqrt, input._array, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sqrt__op, input)
     finally:
@@ -11323,7 +11324,7 @@ def _plain_sin(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_sin(input._array)
+        array = _ufunc_sin(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_sin, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sin_op, input)
     finally:
@@ -11359,7 +11360,7 @@ def _plain_sin_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_sin(input._array, input._array)
+        _ufunc_sin(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_sin, input._array, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sin__op, input)
     finally:
@@ -11395,7 +11396,7 @@ def _plain_cos(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_cos(input._array)
+        array = _ufunc_cos(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_cos, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_cos_op, input)
     finally:
@@ -11431,7 +11432,7 @@ def _plain_cos_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_cos(input._array, input._array)
+        _ufunc_cos(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_cos, input._array, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_cos__op, input)
     finally:
@@ -11467,7 +11468,7 @@ def _plain_tan(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_tan(input._array)
+        array = _ufunc_tan(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_tan, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_tan_op, input)
     finally:
@@ -11503,7 +11504,7 @@ def _plain_tan_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_tan(input._array, input._array)
+        _ufunc_tan(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_tan, input._array, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_tan__op, input)
     finally:
@@ -11539,7 +11540,7 @@ def _plain_asin(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_asin(input._array)
+        array = _ufunc_asin(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_asin, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_asin_op, input)
     finally:
@@ -11575,7 +11576,7 @@ def _plain_asin_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_asin(input._array, input._array)
+        _ufunc_asin(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_asin, input._array, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_asin__op, input)
     finally:
@@ -11617,7 +11618,7 @@ def _plain_acos(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_acos(input._array)
+        array = _ufunc_acos(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_acos, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_acos_op, input)
     finally:
@@ -11653,7 +11654,7 @@ def _plain_acos_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_acos(input._array, input._array)
+        _ufunc_acos(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_acos, input._array, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_acos__op, input)
     finally:
@@ -11695,7 +11696,7 @@ def _plain_atan(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_atan(input._array)
+        array = _ufunc_atan(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_atan, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_atan_op, input)
     finally:
@@ -11731,7 +11732,7 @@ def _plain_atan_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_atan(input._array, input._array)
+        _ufunc_atan(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_atan, input._array, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_atan__op, input)
     finally:
@@ -11773,7 +11774,7 @@ def _plain_sinh(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_sinh(input._array)
+        array = _ufunc_sinh(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_sinh, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sinh_op, input)
     finally:
@@ -11809,7 +11810,7 @@ def _plain_sinh_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_sinh(input._array, input._array)
+        _ufunc_sinh(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_sinh, input._array, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sinh__op, input)
     finally:
@@ -11845,7 +11846,7 @@ def _plain_cosh(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_cosh(input._array)
+        array = _ufunc_cosh(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_cosh, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_cosh_op, input)
     finally:
@@ -11881,7 +11882,7 @@ def _plain_cosh_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_cosh(input._array, input._array)
+        _ufunc_cosh(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_cosh, input._array, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_cosh__op, input)
     finally:
@@ -11917,7 +11918,7 @@ def _plain_tanh(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_tanh(input._array)
+        array = _ufunc_tanh(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_tanh, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_tanh_op, input)
     finally:
@@ -11953,7 +11954,7 @@ def _plain_tanh_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_tanh(input._array, input._array)
+        _ufunc_tanh(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_tanh, input._array, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_tanh__op, input)
     finally:
@@ -11989,7 +11990,7 @@ def _plain_asinh(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_asinh(input._array)
+        array = _ufunc_asinh(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_asinh, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_asinh_op, input)
     finally:
@@ -12025,7 +12026,7 @@ def _plain_asinh_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_asinh(input._array, input._array)
+        _ufunc_asinh(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_asinh, input._array, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_asinh__op, input)
     finally:
@@ -12067,7 +12068,7 @@ def _plain_acosh(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_acosh(input._array)
+        array = _ufunc_acosh(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_acosh, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_acosh_op, input)
     finally:
@@ -12103,7 +12104,7 @@ def _plain_acosh_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_acosh(input._array, input._array)
+        _ufunc_acosh(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_acosh, input._array, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_acosh__op, input)
     finally:
@@ -12145,7 +12146,7 @@ def _plain_atanh(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_atanh(input._array)
+        array = _ufunc_atanh(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_atanh, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_atanh_op, input)
     finally:
@@ -12181,7 +12182,7 @@ def _plain_atanh_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_atanh(input._array, input._array)
+        _ufunc_atanh(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_atanh, input._array, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_atanh__op, input)
     finally:
@@ -12267,7 +12268,7 @@ def _plain_rsqrt(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_rsqrt(np, input._array)
+        array = _kernel_rsqrt(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_rsqrt, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_rsqrt_op, input)
     finally:
@@ -12303,7 +12304,7 @@ def _plain_rsqrt_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_rsqrt(np, input._array)
+        input._array[...] = _kernel_rsqrt(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_rsqrt, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_rsqrt__op, input)
     finally:
@@ -12339,7 +12340,7 @@ def _plain_reciprocal(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_reciprocal(input._array)
+        array = _ufunc_reciprocal(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_reciprocal, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_reciprocal_op, input)
     finally:
@@ -12375,7 +12376,7 @@ def _plain_reciprocal_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_reciprocal(input._array, input._array)
+        _ufunc_reciprocal(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_reciprocal, input._array, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_reciprocal__op, input)
     finally:
@@ -12411,7 +12412,7 @@ def _plain_sigmoid(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_sigmoid(np, input._array)
+        array = _kernel_sigmoid(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_sigmoid, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sigmoid_op, input)
     finally:
@@ -12447,7 +12448,7 @@ def _plain_sigmoid_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_sigmoid(np, input._array)
+        input._array[...] = _kernel_sigmoid(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_sigmoid, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sigmoid__op, input)
     finally:
@@ -12483,7 +12484,7 @@ def _plain_tanh_backward(grad_output, result_saved):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_tanh_backward(np, grad_output._array, result_saved._array)
+        array = _kernel_tanh_backward(np, grad_output._array, result_saved._array) if grad_output._array.size < LARGE else split_kernel(_kernel_tanh_backward, (grad_output._array, result_saved._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_tanh_backward_op, grad_output, result_saved)
     finally:
@@ -12521,7 +12522,7 @@ def _plain_sigmoid_backward(grad_output, result_saved):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_sigmoid_backward(np, grad_output._array, result_saved._array)
+        array = _kernel_sigmoid_backward(np, grad_output._array, result_saved._array) if grad_output._array.size < LARGE else split_kernel(_kernel_sigmoid_backward, (grad_output._array, result_saved._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sigmoid_backward_op, grad_output, result_saved)
     finally:
@@ -12816,7 +12817,7 @@ def _plain_erf(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_erf(np, input._array)
+        array = _kernel_erf(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_erf, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_erf_op, input)
     finally:
@@ -12852,7 +12853,7 @@ def _plain_erf_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_erf(np, input._array)
+        input._array[...] = _kernel_erf(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_erf, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_erf__op, input)
     finally:
@@ -12888,7 +12889,7 @@ def _plain_erfc(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_erfc(np, input._array)
+        array = _kernel_erfc(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_erfc, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_erfc_op, input)
     finally:
@@ -12924,7 +12925,7 @@ def _plain_erfc_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_erfc(np, input._array)
+        input._array[...] = _kernel_erfc(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_erfc, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_erfc__op, input)
     finally:
@@ -12960,7 +12961,7 @@ def _plain_erfcx(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_erfcx(np, input._array)
+        array = _kernel_erfcx(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_erfcx, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_erfcx_op, input)
     finally:
@@ -12996,7 +12997,7 @@ def _plain_erfinv(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_erfinv(np, input._array)
+        array = _kernel_erfinv(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_erfinv, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_erfinv_op, input)
     finally:
@@ -13032,7 +13033,7 @@ def _plain_erfinv_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_erfinv(np, input._array)
+        input._array[...] = _kernel_erfinv(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_erfinv, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_erfinv__op, input)
     finally:
@@ -13976,7 +13977,7 @@ def _plain_addcmul(input, tensor1, tensor2, value):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_addcmul(np, input._array, tensor1_array, tensor2_array, value=value)
+        array = _kernel_addcmul(np, input._array, tensor1_array, tensor2_array, value=value) if input._array.size < LARGE else split_kernel(_kernel_addcmul, (input._array, tensor1_array, tensor2_array,), {"value": value})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_addcmul_op, input, tensor1, tensor2, value)
     finally:
@@ -14036,7 +14037,7 @@ def _plain_addcmul_(input, tensor1, tensor2, value):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_addcmul(np, input._array, tensor1_array, tensor2_array, value=value)
+        input._array[...] = _kernel_addcmul(np, input._array, tensor1_array, tensor2_array, value=value) if input._array.size < LARGE else split_kernel(_kernel_addcmul, (input._array, tensor1_array, tensor2_array,), {"value": value})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_addcmul__op, input, tensor1, tensor2, value)
     finally:
@@ -14086,7 +14087,7 @@ def _plain_addcdiv(input, tensor1, tensor2, value):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_addcdiv(np, input._array, tensor1_array, tensor2_array, value=value)
+        array = _kernel_addcdiv(np, input._array, tensor1_array, tensor2_array, value=value) if input._array.size < LARGE else split_kernel(_kernel_addcdiv, (input._array, tensor1_array, tensor2_array,), {"value": value})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_addcdiv_op, input, tensor1, tensor2, value)
     finally:
@@ -14146,7 +14147,7 @@ def _plain_addcdiv_(input, tensor1, tensor2, value):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_addcdiv(np, input._array, tensor1_array, tensor2_array, value=value)
+        input._array[...] = _kernel_addcdiv(np, input._array, tensor1_array, tensor2_array, value=value) if input._array.size < LARGE else split_kernel(_kernel_addcdiv, (input._array, tensor1_array, tensor2_array,), {"value": value})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_addcdiv__op, input, tensor1, tensor2, value)
     finally:
@@ -14201,7 +14202,7 @@ def _plain_lerp(input, end, weight):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_lerp(np, input._array, end_array, weight_array)
+        array = _kernel_lerp(np, input._array, end_array, weight_array) if input._array.size < LARGE else split_kernel(_kernel_lerp, (input._array, end_array, weight_array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_lerp_op, input, end, weight)
     finally:
@@ -14267,7 +14268,7 @@ def _plain_lerp_(input, end, weight):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_lerp(np, input._array, end_array, weight_array)
+        input._array[...] = _kernel_lerp(np, input._array, end_array, weight_array) if input._array.size < LARGE else split_kernel(_kernel_lerp, (input._array, end_array, weight_array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_lerp__op, input, end, weight)
     finally:
@@ -14306,7 +14307,7 @@ def _plain_lgamma(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_lgamma(np, input._array)
+        array = _kernel_lgamma(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_lgamma, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_lgamma_op, input)
     finally:
@@ -14342,7 +14343,7 @@ def _plain_lgamma_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_lgamma(np, input._array)
+        input._array[...] = _kernel_lgamma(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_lgamma, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_lgamma__op, input)
     finally:
@@ -14378,7 +14379,7 @@ def _plain_digamma(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_digamma(np, input._array)
+        array = _kernel_digamma(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_digamma, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_digamma_op, input)
     finally:
@@ -14414,7 +14415,7 @@ def _plain_digamma_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_digamma(np, input._array)
+        input._array[...] = _kernel_digamma(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_digamma, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_digamma__op, input)
     finally:
@@ -14855,7 +14856,7 @@ def _plain_gelu(input, approximate):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_gelu(np, input._array, approximate=approximate)
+        array = _kernel_gelu(np, input._array, approximate=approximate) if input._array.size < LARGE else split_kernel(_kernel_gelu, (input._array,), {"approximate": approximate})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_gelu_op, input, approximate)
     finally:
@@ -15136,7 +15137,7 @@ def _plain_standard_gamma_grad(input, output):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_standard_gamma_grad(np, input._array, output._array)
+        array = _kernel_standard_gamma_grad(np, input._array, output._array) if input._array.size < LARGE else split_kernel(_kernel_standard_gamma_grad, (input._array, output._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_standard_gamma_grad_op, input, output)
     finally:
@@ -15176,7 +15177,7 @@ def _plain_standard_gamma_grad_(input, output):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_standard_gamma_grad(np, input._array, output._array)
+        input._array[...] = _kernel_standard_gamma_grad(np, input._array, output._array) if input._array.size < LARGE else split_kernel(_kernel_standard_gamma_grad, (input._array, output._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_standard_gamma_grad__op, input, output)
     finally:
@@ -15230,7 +15231,7 @@ def _plain_dirichlet_grad(x, alpha, total):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_dirichlet_grad(np, x._array, alpha_array, total_array)
+        array = _kernel_dirichlet_grad(np, x._array, alpha_array, total_array) if x._array.size < LARGE else split_kernel(_kernel_dirichlet_grad, (x._array, alpha_array, total_array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_dirichlet_grad_op, x, alpha, total)
     finally:
@@ -15288,7 +15289,7 @@ def _plain_dirichlet_grad_(x, alpha, total):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        x._array[...] = _kernel_dirichlet_grad(np, x._array, alpha_array, total_array)
+        x._array[...] = _kernel_dirichlet_grad(np, x._array, alpha_array, total_array) if x._array.size < LARGE else split_kernel(_kernel_dirichlet_grad, (x._array, alpha_array, total_array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_dirichlet_grad__op, x, alpha, total)
     finally:
@@ -15330,7 +15331,7 @@ def _plain_igamma(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_igamma(np, input._array, other._array)
+        array = _kernel_igamma(np, input._array, other._array) if input._array.size < LARGE else split_kernel(_kernel_igamma, (input._array, other._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_igamma_op, input, other)
     finally:
@@ -15370,7 +15371,7 @@ def _plain_igamma_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_igamma(np, input._array, other._array)
+        input._array[...] = _kernel_igamma(np, input._array, other._array) if input._array.size < LARGE else split_kernel(_kernel_igamma, (input._array, other._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_igamma__op, input, other)
     finally:
@@ -15406,7 +15407,7 @@ def _plain_igammac(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_igammac(np, input._array, other._array)
+        array = _kernel_igammac(np, input._array, other._array) if input._array.size < LARGE else split_kernel(_kernel_igammac, (input._array, other._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_igammac_op, input, other)
     finally:
@@ -15446,7 +15447,7 @@ def _plain_igammac_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_igammac(np, input._array, other._array)
+        input._array[...] = _kernel_igammac(np, input._array, other._array) if input._array.size < LARGE else split_kernel(_kernel_igammac, (input._array, other._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_igammac__op, input, other)
     finally:
@@ -15888,7 +15889,7 @@ def _plain_gcd(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_gcd(input._array, other._array)
+        array = _ufunc_gcd(input._array, other._array) if input._array.size < LARGE else split_ufunc(_ufunc_gcd, input._array, other._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_gcd_op, input, other)
     finally:
@@ -15928,7 +15929,7 @@ def _plain_gcd_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_gcd(input._array, other._array, input._array)
+        _ufunc_gcd(input._array, other._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_gcd, input._array, other._array, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_gcd__op, input, other)
     finally:
@@ -15964,7 +15965,7 @@ def _plain_lcm(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_lcm(input._array, other._array)
+        array = _ufunc_lcm(input._array, other._array) if input._array.size < LARGE else split_ufunc(_ufunc_lcm, input._array, other._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_lcm_op, input, other)
     finally:
@@ -16004,7 +16005,7 @@ def _plain_lcm_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_lcm(input._array, other._array, input._array)
+        _ufunc_lcm(input._array, other._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_lcm, input._array, other._array, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_lcm__op, input, other)
     finally:
@@ -17610,7 +17611,7 @@ def _plain_i0(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_i0(np, input._array)
+        array = _kernel_i0(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_i0, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_i0_op, input)
     finally:
@@ -17646,7 +17647,7 @@ def _plain_i0_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_i0(np, input._array)
+        input._array[...] = _kernel_i0(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_i0, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_i0__op, input)
     finally:
@@ -17682,7 +17683,7 @@ def _plain_i0e(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_i0e(np, input._array)
+        array = _kernel_i0e(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_i0e, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_i0e_op, input)
     finally:
@@ -17718,7 +17719,7 @@ def _plain_i1(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_i1(np, input._array)
+        array = _kernel_i1(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_i1, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_i1_op, input)
     finally:
@@ -17754,7 +17755,7 @@ def _plain_i1e(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_i1e(np, input._array)
+        array = _kernel_i1e(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_i1e, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_i1e_op, input)
     finally:
@@ -17790,7 +17791,7 @@ def _plain_modified_bessel_i0(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_modified_bessel_i0(np, input._array)
+        array = _kernel_modified_bessel_i0(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_modified_bessel_i0, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_modified_bessel_i0_op, input)
     finally:
@@ -17826,7 +17827,7 @@ def _plain_modified_bessel_i1(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_modified_bessel_i1(np, input._array)
+        array = _kernel_modified_bessel_i1(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_modified_bessel_i1, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_modified_bessel_i1_op, input)
     finally:
@@ -17862,7 +17863,7 @@ def _plain_modified_bessel_k0(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_modified_bessel_k0(np, input._array)
+        array = _kernel_modified_bessel_k0(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_modified_bessel_k0, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_modified_bessel_k0_op, input)
     finally:
@@ -17898,7 +17899,7 @@ def _plain_modified_bessel_k1(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_modified_bessel_k1(np, input._array)
+        array = _kernel_modified_bessel_k1(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_modified_bessel_k1, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_modified_bessel_k1_op, input)
     finally:
@@ -17934,7 +17935,7 @@ def _plain_scaled_modified_bessel_k0(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_scaled_modified_bessel_k0(np, input._array)
+        array = _kernel_scaled_modified_bessel_k0(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_scaled_modified_bessel_k0, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_scaled_modified_bessel_k0_op, input)
     finally:
@@ -17970,7 +17971,7 @@ def _plain_scaled_modified_bessel_k1(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_scaled_modified_bessel_k1(np, input._array)
+        array = _kernel_scaled_modified_bessel_k1(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_scaled_modified_bessel_k1, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_scaled_modified_bessel_k1_op, input)
     finally:
@@ -18088,7 +18089,7 @@ def _plain_ndtr(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_ndtr(np, input._array)
+        array = _kernel_ndtr(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_ndtr, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_ndtr_op, input)
     finally:
@@ -18124,7 +18125,7 @@ def _plain_log_ndtr(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_log_ndtr(np, input._array)
+        array = _kernel_log_ndtr(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_log_ndtr, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_log_ndtr_op, input)
     finally:
@@ -18160,7 +18161,7 @@ def _plain_ndtri(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_ndtri(np, input._array)
+        array = _kernel_ndtri(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_ndtri, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_ndtri_op, input)
     finally:
@@ -18232,7 +18233,7 @@ def _plain_root(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_root(np, input._array)
+        array = _kernel_root(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_root, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_root_op, input)
     finally:
@@ -18649,7 +18650,7 @@ def _plain_chebyshev_polynomial_t(input, n):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_chebyshev_polynomial_t(np, first, second)
+        array = _kernel_chebyshev_polynomial_t(np, first, second) if first.size < LARGE else split_kernel(_kernel_chebyshev_polynomial_t, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_chebyshev_polynomial_t_op, input, n)
     finally:
@@ -18701,7 +18702,7 @@ def _plain_chebyshev_polynomial_u(input, n):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_chebyshev_polynomial_u(np, first, second)
+        array = _kernel_chebyshev_polynomial_u(np, first, second) if first.size < LARGE else split_kernel(_kernel_chebyshev_polynomial_u, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_chebyshev_polynomial_u_op, input, n)
     finally:
@@ -18753,7 +18754,7 @@ def _plain_chebyshev_polynomial_v(input, n):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_chebyshev_polynomial_v(np, first, second)
+        array = _kernel_chebyshev_polynomial_v(np, first, second) if first.size < LARGE else split_kernel(_kernel_chebyshev_polynomial_v, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_chebyshev_polynomial_v_op, input, n)
     finally:
@@ -18805,7 +18806,7 @@ def _plain_chebyshev_polynomial_w(input, n):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_chebyshev_polynomial_w(np, first, second)
+        array = _kernel_chebyshev_polynomial_w(np, first, second) if first.size < LARGE else split_kernel(_kernel_chebyshev_polynomial_w, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_chebyshev_polynomial_w_op, input, n)
     finally:
@@ -18857,7 +18858,7 @@ def _plain_shifted_chebyshev_polynomial_t(input, n):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_shifted_chebyshev_polynomial_t(np, first, second)
+        array = _kernel_shifted_chebyshev_polynomial_t(np, first, second) if first.size < LARGE else split_kernel(_kernel_shifted_chebyshev_polynomial_t, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_shifted_chebyshev_polynomial_t_op, input, n)
     finally:
@@ -18909,7 +18910,7 @@ def _plain_shifted_chebyshev_polynomial_u(input, n):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_shifted_chebyshev_polynomial_u(np, first, second)
+        array = _kernel_shifted_chebyshev_polynomial_u(np, first, second) if first.size < LARGE else split_kernel(_kernel_shifted_chebyshev_polynomial_u, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_shifted_chebyshev_polynomial_u_op, input, n)
     finally:
@@ -18961,7 +18962,7 @@ def _plain_shifted_chebyshev_polynomial_v(input, n):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_shifted_chebyshev_polynomial_v(np, first, second)
+        array = _kernel_shifted_chebyshev_polynomial_v(np, first, second) if first.size < LARGE else split_kernel(_kernel_shifted_chebyshev_polynomial_v, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_shifted_chebyshev_polynomial_v_op, input, n)
     finally:
@@ -19013,7 +19014,7 @@ def _plain_shifted_chebyshev_polynomial_w(input, n):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_shifted_chebyshev_polynomial_w(np, first, second)
+        array = _kernel_shifted_chebyshev_polynomial_w(np, first, second) if first.size < LARGE else split_kernel(_kernel_shifted_chebyshev_polynomial_w, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_shifted_chebyshev_polynomial_w_op, input, n)
     finally:
@@ -19065,7 +19066,7 @@ def _plain_hermite_polynomial_h(input, n):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_hermite_polynomial_h(np, first, second)
+        array = _kernel_hermite_polynomial_h(np, first, second) if first.size < LARGE else split_kernel(_kernel_hermite_polynomial_h, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_hermite_polynomial_h_op, input, n)
     finally:
@@ -19117,7 +19118,7 @@ def _plain_hermite_polynomial_he(input, n):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_hermite_polynomial_he(np, first, second)
+        array = _kernel_hermite_polynomial_he(np, first, second) if first.size < LARGE else split_kernel(_kernel_hermite_polynomial_he, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_hermite_polynomial_he_op, input, n)
     finally:
@@ -19169,7 +19170,7 @@ def _plain_laguerre_polynomial_l(input, n):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_laguerre_polynomial_l(np, first, second)
+        array = _kernel_laguerre_polynomial_l(np, first, second) if first.size < LARGE else split_kernel(_kernel_laguerre_polynomial_l, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_laguerre_polynomial_l_op, input, n)
     finally:
@@ -19221,7 +19222,7 @@ def _plain_legendre_polynomial_p(input, n):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_legendre_polynomial_p(np, first, second)
+        array = _kernel_legendre_polynomial_p(np, first, second) if first.size < LARGE else split_kernel(_kernel_legendre_polynomial_p, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_legendre_polynomial_p_op, input, n)
     finally:
@@ -19468,7 +19469,7 @@ def _plain_fmax(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_fmax(input._array, other._array)
+        array = _ufunc_fmax(input._array, other._array) if input._array.size < LARGE else split_ufunc(_ufunc_fmax, input._array, other._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_fmax_op, input, other)
     finally:
@@ -19506,7 +19507,7 @@ def _plain_fmin(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_fmin(input._array, other._array)
+        array = _ufunc_fmin(input._array, other._array) if input._array.size < LARGE else split_ufunc(_ufunc_fmin, input._array, other._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_fmin_op, input, other)
     finally:
@@ -19555,7 +19556,7 @@ def _plain_copysign(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_copysign(first, second)
+        array = _ufunc_copysign(first, second) if first.size < LARGE else split_ufunc(_ufunc_copysign, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_copysign_op, input, other)
     finally:
@@ -19609,7 +19610,7 @@ def _plain_copysign_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_copysign(first, second, first)
+        _ufunc_copysign(first, second, first) if first.size < LARGE else split_ufunc(_ufunc_copysign, first, second, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_copysign__op, input, other)
     finally:
@@ -19648,7 +19649,7 @@ def _plain_heaviside(input, values):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_heaviside(np, input._array, values._array)
+        array = _kernel_heaviside(np, input._array, values._array) if input._array.size < LARGE else split_kernel(_kernel_heaviside, (input._array, values._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_heaviside_op, input, values)
     finally:
@@ -19688,7 +19689,7 @@ def _plain_heaviside_(input, values):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_heaviside(np, input._array, values._array)
+        input._array[...] = _kernel_heaviside(np, input._array, values._array) if input._array.size < LARGE else split_kernel(_kernel_heaviside, (input._array, values._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_heaviside__op, input, values)
     finally:
@@ -19724,7 +19725,7 @@ def _plain_nextafter(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_nextafter(input._array, other._array)
+        array = _ufunc_nextafter(input._array, other._array) if input._array.size < LARGE else split_ufunc(_ufunc_nextafter, input._array, other._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_nextafter_op, input, other)
     finally:
@@ -19764,7 +19765,7 @@ def _plain_nextafter_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_nextafter(input._array, other._array, input._array)
+        _ufunc_nextafter(input._array, other._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_nextafter, input._array, other._array, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_nextafter__op, input, other)
     finally:
@@ -19800,7 +19801,7 @@ def _plain_hypot(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_hypot(input._array, other._array)
+        array = _ufunc_hypot(input._array, other._array) if input._array.size < LARGE else split_ufunc(_ufunc_hypot, input._array, other._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_hypot_op, input, other)
     finally:
@@ -19840,7 +19841,7 @@ def _plain_hypot_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_hypot(input._array, other._array, input._array)
+        _ufunc_hypot(input._array, other._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_hypot, input._array, other._array, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_hypot__op, input, other)
     finally:
@@ -19876,7 +19877,7 @@ def _plain_logaddexp(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_logaddexp(np, input._array, other._array)
+        array = _kernel_logaddexp(np, input._array, other._array) if input._array.size < LARGE else split_kernel(_kernel_logaddexp, (input._array, other._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_logaddexp_op, input, other)
     finally:
@@ -19914,7 +19915,7 @@ def _plain_logaddexp2(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_logaddexp2(input._array, other._array)
+        array = _ufunc_logaddexp2(input._array, other._array) if input._array.size < LARGE else split_ufunc(_ufunc_logaddexp2, input._array, other._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_logaddexp2_op, input, other)
     finally:
@@ -19963,7 +19964,7 @@ def _plain_pow(input, exponent):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_pow(np, first, second)
+        array = _kernel_pow(np, first, second) if first.size < LARGE else split_kernel(_kernel_pow, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_pow_op, input, exponent)
     finally:
@@ -20017,7 +20018,7 @@ def _plain_pow_(input, exponent):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_pow(np, first, second)
+        first[...] = _kernel_pow(np, first, second) if first.size < LARGE else split_kernel(_kernel_pow, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_pow__op, input, exponent)
     finally:
@@ -20077,7 +20078,7 @@ def _pow(input: Any, exponent: Any) -> Tensor:
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_pow(np, first, second)
+        array = _kernel_pow(np, first, second) if first.size < LARGE else split_kernel(_kernel_pow, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_pow_op, input, exponent)
     finally:
@@ -20108,7 +20109,7 @@ def _plain_square(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_square(input._array)
+        array = _ufunc_square(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_square, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_square_op, input)
     finally:
@@ -20144,7 +20145,7 @@ def _plain_square_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_square(input._array, input._array)
+        _ufunc_square(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_square, input._array, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_square__op, input)
     finally:
@@ -23496,7 +23497,7 @@ def _plain_window_envelope(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_window_envelope(np, input._array)
+        array = _kernel_window_envelope(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_window_envelope, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_window_envelope_op, input)
     finally:
@@ -24041,7 +24042,7 @@ def _plain_xlogy(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_xlogy(np, first, second)
+        array = _kernel_xlogy(np, first, second) if first.size < LARGE else split_kernel(_kernel_xlogy, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_xlogy_op, input, other)
     finally:
@@ -24095,7 +24096,7 @@ def _plain_xlogy_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_xlogy(np, first, second)
+        first[...] = _kernel_xlogy(np, first, second) if first.size < LARGE else split_kernel(_kernel_xlogy, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_xlogy__op, input, other)
     finally:
@@ -24145,7 +24146,7 @@ def _plain_xlog1py(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_xlog1py(np, first, second)
+        array = _kernel_xlog1py(np, first, second) if first.size < LARGE else split_kernel(_kernel_xlog1py, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_xlog1py_op, input, other)
     finally:
@@ -24186,7 +24187,7 @@ def _plain_entr(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_entr(np, input._array)
+        array = _kernel_entr(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_entr, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_entr_op, input)
     finally:
@@ -24222,7 +24223,7 @@ def _plain_logit(input, eps):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_logit(np, input._array, eps)
+        array = _kernel_logit(np, input._array, eps) if input._array.size < LARGE else split_kernel(_kernel_logit, (input._array,), {"eps": eps})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_logit_op, input, eps)
     finally:
@@ -24258,7 +24259,7 @@ def _plain_logit_(input, eps):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_logit(np, input._array, eps)
+        input._array[...] = _kernel_logit(np, input._array, eps) if input._array.size < LARGE else split_kernel(_kernel_logit, (input._array,), {"eps": eps})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_logit__op, input, eps)
     finally:
@@ -24294,7 +24295,7 @@ def _plain_sinc(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_sinc(np, input._array)
+        array = _kernel_sinc(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_sinc, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sinc_op, input)
     finally:
@@ -24330,7 +24331,7 @@ def _plain_sinc_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_sinc(np, input._array)
+        input._array[...] = _kernel_sinc(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_sinc, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sinc__op, input)
     finally:
@@ -24366,7 +24367,7 @@ def _plain_sinc_slope(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_sinc_slope(np, input._array)
+        array = _kernel_sinc_slope(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_sinc_slope, (input._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sinc_slope_op, input)
     finally:
@@ -24584,7 +24585,7 @@ def _plain_zeta(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_zeta(np, first, second)
+        array = _kernel_zeta(np, first, second) if first.size < LARGE else split_kernel(_kernel_zeta, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_zeta_op, input, other)
     finally:

@@ -1,0 +1,160 @@
+"""Work in spans over threads: same values, layouts and errors as in one piece."""
+
+import os
+import threading
+
+import numpy as np
+import pytest
+
+import firebrick_core as fb
+from firebrick_core import _parallel, functional as F
+from firebrick_core._parallel import in_spans, split_kernel, split_ufunc
+
+N = 3 * _parallel.PIECE + 5
+
+
+@pytest.fixture(autouse=True)
+def two_threads():
+    before = fb.get_num_threads()
+    fb.set_num_threads(2)
+    yield
+    fb.set_num_threads(before)
+
+
+def numbers(*shape, dtype="float32"):
+    return np.random.default_rng(0).normal(size=shape).astype(dtype)
+
+
+def arranged(array, how):
+    if how == "rows":
+        return array
+    if how == "columns":
+        return np.asfortranarray(array)
+    if how == "gaps":
+        return np.repeat(array, 2, 1)[:, ::2]
+    return array[0]  # broadcast
+
+
+LAYOUTS = [
+    ("rows", "rows"),
+    ("rows", "columns"),
+    ("columns", "columns"),
+    ("columns", "rows"),
+    ("rows", "first"),
+    ("columns", "first"),
+    ("gaps", "rows"),
+    ("rows", "gaps"),
+]
+
+
+@pytest.mark.parametrize("one, other", LAYOUTS)
+def test_a_split_call_gives_what_a_whole_one_does(one, other):
+    a, b = numbers(800, 1200), numbers(800, 1200)
+    a, b = arranged(a, one), arranged(b, other)
+    x, y = fb.from_numpy(a), fb.from_numpy(b)
+    small = fb.from_numpy(a[:5]) + fb.from_numpy(b[:5] if b.ndim > 1 else b)
+    assert np.array_equal((x + y).numpy(), np.add(a, b))
+    assert (x + y)[:5].numpy().tobytes() == small.numpy().tobytes()
+    assert (x + y).stride() == (fb.from_numpy(a[:, :]) * 1 + y).stride()
+    weight = np.float32(0.25)
+    assert np.allclose(fb.lerp(x, y, 0.25).numpy(), a + weight * (b - a), atol=1e-6)
+    assert fb.lerp(x, y, 0.25).stride() == (x * 1.0).stride()
+
+
+KERNELS = [
+    (F.gelu, numbers(N)),
+    (fb.sigmoid, numbers(N, dtype="float64")),
+    (fb.exp, numbers(N)),
+    (fb.abs, numbers(N, dtype="complex64")),
+    (lambda x: x > 0.5, numbers(7 * _parallel.LARGE)),
+    (lambda x: x * 2 + x, (numbers(7 * _parallel.LARGE) * 100).astype("int16")),
+]
+
+
+@pytest.mark.parametrize("function, array", KERNELS)
+def test_spans_and_threads_do_not_change_values(function, array):
+    whole = function(fb.from_numpy(array))
+    parts = [function(fb.from_numpy(array[i : i + 1000])) for i in range(0, len(array), 1000)]
+    assert whole.dtype is parts[0].dtype
+    assert np.allclose(whole.numpy(), fb.cat(parts).numpy(), rtol=1e-6)
+
+
+def test_in_place_forms_write_to_their_own_memory():
+    a, b = numbers(7 * _parallel.LARGE), numbers(7 * _parallel.LARGE)
+    x = fb.from_numpy(a.copy())
+    before = x.data_ptr(), x._version
+    x.add_(fb.from_numpy(b)).mul_(x)
+    assert np.array_equal(x.numpy(), (a + b) * (a + b))
+    assert (x.data_ptr(), x._version) == (before[0], before[1] + 2)
+
+
+def test_errors_of_any_span_are_raised():
+    def fail(start, stop):
+        if start >= 4:
+            raise ValueError(f"span {start}")
+
+    with pytest.raises(ValueError, match="span"):
+        in_spans(fail, 16)
+    done = []
+    in_spans(lambda start, stop: done.extend(range(start, stop)), 16)  # and the threads still work
+    assert sorted(done) == list(range(16))
+    message = "must match the size of tensor b"
+    with pytest.raises(RuntimeError, match=message):
+        fb.zeros(7 * _parallel.LARGE) + fb.zeros(7 * _parallel.LARGE + 1)
+
+
+@pytest.mark.parametrize("count, grain", [(1, 1), (7, 1), (7, 3), (100, 8), (0, 4)])
+def test_spans_cover_each_element_once(count, grain):
+    seen, starts = [], []
+
+    def note(start, stop):
+        seen.extend(range(start, stop))
+        starts.append(start)
+
+    in_spans(note, count, grain)
+    assert sorted(seen) == list(range(count))
+    assert all(start % grain == 0 for start in starts)
+
+
+def test_nested_and_concurrent_callers_work_alone():
+    totals = []
+
+    def outer(start, stop):
+        in_spans(lambda a, b: totals.append(b - a), 10)
+
+    callers = [threading.Thread(target=in_spans, args=(outer, 4)) for _ in range(3)]
+    for t in callers:
+        t.start()
+    for t in callers:
+        t.join()
+    assert sum(totals) % 10 == 0 and sum(totals) >= 30
+
+
+def test_what_cannot_be_split_is_left_whole():
+    a = numbers(1000, 1000)[:, ::2]
+    assert np.array_equal(split_ufunc(np.exp, a), np.exp(a))
+    assert np.array_equal(split_kernel(lambda xp, x: xp.exp(x), (a,), {}), np.exp(a))
+
+
+def test_no_arrays_are_kept():
+    import gc
+    import weakref
+
+    gc.collect()
+    x = fb.from_numpy(numbers(7 * _parallel.LARGE))
+    out = x + x
+    kept = weakref.ref(out._array), weakref.ref(x._array)
+    del x, out
+    assert [ref() for ref in kept] == [None, None]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
+@pytest.mark.filterwarnings("ignore:This process")  # Python 3.12 on forks of processes with threads
+def test_a_forked_process_starts_threads_of_its_own():
+    in_spans(lambda start, stop: None, 8)
+    child = os.fork()
+    if not child:
+        seen = []
+        in_spans(lambda start, stop: seen.extend(range(start, stop)), 8)
+        os._exit(0 if sorted(seen) == list(range(8)) else 1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
