@@ -199,6 +199,7 @@ from .random import (
     set_rng_state as set_rng_state,
     thread_safe_generator as thread_safe_generator,
 )
+from .onednn import use_onednn_where_found as _use_onednn_where_found
 from .serialization import load as load, save as save
 
 Storage = FloatStorage
@@ -251,4 +252,5 @@ def __dir__() -> list[str]:
 
 
 _recycling.recycle()
+_use_onednn_where_found()
 _mark_internal(__name__)  # so that warnings name the user's lines
