@@ -47,6 +47,7 @@ def check_normalized_shape(input, shape, weight, bias, star):
         ("x(3, 5), (5,), pos(4)", RuntimeError, "Expected weight to be of same shape"),
         ("x(3, 5), 5", TypeError, "must be tuple of ints"),
     ),
+    layered=True,
 )
 def layer_norm(
     input: Array,
@@ -87,6 +88,7 @@ def layer_norm(
         ("x(2, 5, 3), 2", RuntimeError, "divisible by num_groups"),
         ("x(1, 2), 2", ValueError, "more than 1 value per channel"),
     ),
+    layered=True,
 )
 def group_norm(
     input: Array,
@@ -137,6 +139,7 @@ def group_norm(
     dtypes="float",
     samples=("x(3, 4), (4,)", "x(2, 3, 4), (3, 4), pos(3, 4), 1e-6"),
     errors=(("x(3, 5), (4,)", RuntimeError, "expected input with shape"),),
+    layered=True,
 )
 def rms_norm(
     input: Array, normalized_shape: Shape, weight: Array | None = None, eps: float | None = None

@@ -275,6 +275,7 @@ def _rows(x, order):
     samples=("x(3, 2), x(3, 3), T.tensor([2, 3, 3], dtype=T.int32)",),
     dtypes="no_half_floating",
     out=True,
+    layered=True,
 )
 def lu_solve(input: Array, LU_data: Array, LU_pivots: Array) -> Array:
     """X with A X = B, from B and the factorization of A: the older `linalg.lu_solve`."""

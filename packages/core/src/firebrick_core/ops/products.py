@@ -165,6 +165,7 @@ def linalg_cross(input: Array, other: Array, *, dim: int = -1) -> Array:
     dtypes="number",
     out=True,
     errors=(*NUMBER, *CROSS, ("x(2, 2), x(2, 2)", RuntimeError, "no dimension of size 3 in input")),
+    layered=True,
 )
 def cross(input: Array, other: Array, dim: int | None = None) -> Array:
     """The cross product of the vectors of three elements along `dim`, by default the first of size
@@ -197,6 +198,7 @@ def cross(input: Array, other: Array, dim: int | None = None) -> Array:
         ("ints(3, 3), ints(3, 3)", RuntimeError, "Expected a floating point or complex tensor"),
         ("x(3), x(3).to(T.float64)", RuntimeError, "to have the same dtype"),
     ),
+    layered=True,
 )
 def linalg_vecdot(x: Array, y: Array, *, dim: int = -1) -> Array:
     """The sums of `conj(x) * y` along a dimension; the others broadcast.
