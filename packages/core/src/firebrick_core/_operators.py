@@ -120,7 +120,6 @@ from .ops.joining import column_stack as _kernel_column_stack
 from .ops.joining import dstack as _kernel_dstack
 from .ops.joining import hstack as _kernel_hstack
 from .ops.joining import vstack as _kernel_vstack
-from .ops.layer_normalization import local_response_norm as _kernel_local_response_norm
 from .ops.low_rank import pca_lowrank as _kernel_pca_lowrank
 from .ops.matrix_functions import linalg_diagonal as _kernel_linalg_diagonal
 from .ops.matrix_functions import linalg_vander as _kernel_linalg_vander
@@ -142,16 +141,12 @@ from .ops.pixel_shuffle import pixel_unshuffle as _kernel_pixel_unshuffle
 from .ops.pooling_functions import avg_pool1d as _kernel_avg_pool1d
 from .ops.pooling_functions import lp_pool1d as _kernel_lp_pool1d
 from .ops.pooling_functions import lp_pool2d as _kernel_lp_pool2d
-from .ops.pooling_functions import lp_pool3d as _kernel_lp_pool3d
 from .ops.pooling_functions import max_pool1d as _kernel_max_pool1d
 from .ops.pooling_functions import max_pool1d_with_indices as _kernel_max_pool1d_with_indices
 from .ops.pooling_functions import max_pool2d as _kernel_max_pool2d
 from .ops.pooling_functions import max_pool2d_with_indices as _kernel_max_pool2d_with_indices
+from .ops.pooling_functions import max_pool3d_with_indices as _kernel_max_pool3d_with_indices
 from .ops.random_sampling import bernoulli as _kernel_bernoulli
-from .ops.recurrent_functions import gru as _kernel_gru
-from .ops.recurrent_functions import lstm as _kernel_lstm
-from .ops.recurrent_functions import rnn_relu as _kernel_rnn_relu
-from .ops.recurrent_functions import rnn_tanh as _kernel_rnn_tanh
 from .ops.removed import eig as _kernel_eig
 from .ops.removed import matrix_rank as _kernel_matrix_rank
 from .ops.removed import symeig as _kernel_symeig
@@ -1958,7 +1953,7 @@ def max_pool3d_with_indices(input: Tensor, kernel_size: Size, stride: Size | Non
         input._keys
     except AttributeError:
         check_arguments(_max_pool3d_with_indices_op, (input, kernel_size, stride, padding, dilation, ceil_mode, return_indices))
-    return through_layers(_max_pool3d_with_indices_op, (input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)) if switch.modes else _kernel_max_pool3d_with_indices(input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
+    return _kernel_max_pool3d_with_indices(input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
 
 
 def avg_pool1d(input: Tensor, kernel_size: Size, stride: Size | None = None, padding: Size = 0, ceil_mode: _bool = False, count_include_pad: _bool = True) -> Tensor:
@@ -2018,7 +2013,7 @@ def lp_pool3d(input: Tensor, norm_type: _float, kernel_size: Size, stride: Size 
         input._keys
     except AttributeError:
         check_arguments(_lp_pool3d_op, (input, norm_type, kernel_size, stride, ceil_mode))
-    return _kernel_lp_pool3d(input, norm_type, kernel_size, stride, ceil_mode)
+    return through_layers(_lp_pool3d_op, (input, norm_type, kernel_size, stride, ceil_mode)) if switch.modes else _kernel_lp_pool3d(input, norm_type, kernel_size, stride, ceil_mode)
 
 
 def adaptive_avg_pool1d(input: Tensor, output_size: Size) -> Tensor:
@@ -2109,7 +2104,7 @@ def max_unpool1d(input: Tensor, indices: Tensor, kernel_size: Size, stride: Size
         indices._keys
     except AttributeError:
         check_arguments(_max_unpool1d_op, (input, indices, kernel_size, stride, padding, output_size))
-    return _kernel_max_unpool1d(input, indices, kernel_size, stride, padding, output_size)
+    return through_layers(_max_unpool1d_op, (input, indices, kernel_size, stride, padding, output_size)) if switch.modes else _kernel_max_unpool1d(input, indices, kernel_size, stride, padding, output_size)
 
 
 def max_unpool2d(input: Tensor, indices: Tensor, kernel_size: Size, stride: Size | None = None, padding: Size = 0, output_size: object = None) -> Tensor:
@@ -14964,7 +14959,7 @@ def grouped_mm(mat_a: Tensor, mat_b: Tensor, *, offs: Tensor | None = None, bias
             bias._keys
     except AttributeError:
         check_arguments(_grouped_mm_op, (mat_a, mat_b, offs, bias, out_dtype))
-    return _kernel_grouped_mm(mat_a, mat_b, offs=offs, bias=bias, out_dtype=out_dtype)
+    return through_layers(_grouped_mm_op, (mat_a, mat_b, offs, bias, out_dtype)) if switch.modes else _kernel_grouped_mm(mat_a, mat_b, offs=offs, bias=bias, out_dtype=out_dtype)
 
 
 def _plain_count_numbers(input, weights, minlength):
@@ -16433,7 +16428,7 @@ def local_response_norm(input: Tensor, size: _int, alpha: _float = 0.0001, beta:
         input._keys
     except AttributeError:
         check_arguments(_local_response_norm_op, (input, size, alpha, beta, k))
-    return _kernel_local_response_norm(input, size, alpha, beta, k)
+    return through_layers(_local_response_norm_op, (input, size, alpha, beta, k)) if switch.modes else _kernel_local_response_norm(input, size, alpha, beta, k)
 
 
 def _plain_linalg_ldl_factor_ex(input, hermitian, check_errors):
@@ -16960,7 +16955,7 @@ def lobpcg(A: Tensor, k: _int | None = None, B: Tensor | None = None, X: Tensor 
             iK._keys
     except AttributeError:
         check_arguments(_lobpcg_op, (A, k, B, X, n, iK, niter, tol, largest, method, tracker, ortho_iparams, ortho_fparams, ortho_bparams))
-    return _kernel_lobpcg(A, k, B, X, n, iK, niter, tol, largest, method, tracker, ortho_iparams, ortho_fparams, ortho_bparams)
+    return through_layers(_lobpcg_op, (A, k, B, X, n, iK, niter, tol, largest, method, tracker, ortho_iparams, ortho_fparams, ortho_bparams)) if switch.modes else _kernel_lobpcg(A, k, B, X, n, iK, niter, tol, largest, method, tracker, ortho_iparams, ortho_fparams, ortho_bparams)
 
 
 def svd_lowrank(A: Tensor, q: _int | None = 6, niter: _int | None = 2, M: Tensor | None = None) -> _tuple[Tensor, Tensor, Tensor]:
@@ -17038,7 +17033,7 @@ def lu(input: Tensor, pivot: _bool = True, get_infos: _bool = False, *, out: Any
         input._keys
     except AttributeError:
         check_arguments(_lu_op, (input, pivot, get_infos))
-    result = _kernel_lu(input, pivot, get_infos)
+    result = through_layers(_lu_op, (input, pivot, get_infos), out) if switch.modes else _kernel_lu(input, pivot, get_infos)
     if out is None:
         return result
     return write_out(_lu_op, result, out)
@@ -21065,7 +21060,7 @@ def lstm(input: Tensor, hx: Any, params: Any, has_biases: Any, num_layers: Any, 
         input._keys
     except AttributeError:
         check_arguments(_lstm_op, (input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first))
-    return _kernel_lstm(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)
+    return through_layers(_lstm_op, (input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)) if switch.modes else _kernel_lstm(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)
 
 
 def gru(input: Tensor, hx: Any, params: Any, has_biases: Any, num_layers: Any, dropout: Any, train: Any, bidirectional: Any, batch_first: Any) -> _tuple[Tensor, Tensor]:
@@ -21074,7 +21069,7 @@ def gru(input: Tensor, hx: Any, params: Any, has_biases: Any, num_layers: Any, d
         input._keys
     except AttributeError:
         check_arguments(_gru_op, (input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first))
-    return _kernel_gru(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)
+    return through_layers(_gru_op, (input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)) if switch.modes else _kernel_gru(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)
 
 
 def rnn_tanh(input: Tensor, hx: Any, params: Any, has_biases: Any, num_layers: Any, dropout: Any, train: Any, bidirectional: Any, batch_first: Any) -> _tuple[Tensor, Tensor]:
@@ -21083,7 +21078,7 @@ def rnn_tanh(input: Tensor, hx: Any, params: Any, has_biases: Any, num_layers: A
         input._keys
     except AttributeError:
         check_arguments(_rnn_tanh_op, (input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first))
-    return _kernel_rnn_tanh(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)
+    return through_layers(_rnn_tanh_op, (input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)) if switch.modes else _kernel_rnn_tanh(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)
 
 
 def rnn_relu(input: Tensor, hx: Any, params: Any, has_biases: Any, num_layers: Any, dropout: Any, train: Any, bidirectional: Any, batch_first: Any) -> _tuple[Tensor, Tensor]:
@@ -21092,7 +21087,7 @@ def rnn_relu(input: Tensor, hx: Any, params: Any, has_biases: Any, num_layers: A
         input._keys
     except AttributeError:
         check_arguments(_rnn_relu_op, (input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first))
-    return _kernel_rnn_relu(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)
+    return through_layers(_rnn_relu_op, (input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)) if switch.modes else _kernel_rnn_relu(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)
 
 
 def _plain_index_select(input, dim, index):

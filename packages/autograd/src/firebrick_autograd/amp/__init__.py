@@ -6,9 +6,8 @@ block of it is open, and costs nothing otherwise. What it does to an operator is
 (`_policies`).
 """
 
-from . import _layer as _layer  # registers it
 from ._custom import custom_bwd as custom_bwd, custom_fwd as custom_fwd
-from ._policies import register_autocast as register_autocast
+from ._layer import register_autocast as register_autocast
 from ._state import (
     autocast as autocast,
     autocast_decrement_nesting as autocast_decrement_nesting,

@@ -20,12 +20,12 @@ from firebrick_core._dispatch import (
     switch,
     tensors_in,
 )
-from firebrick_core._operator import Operator
+from firebrick_core._operator import TABLE, Operator
 from firebrick_core.grad_mode import is_grad_enabled
 
 from .._levels import mapped
 from .._saved import version_of
-from . import _policies
+from ._policies import POLICIES
 from ._state import State, get_state
 
 #: A tensor's device bits -> the type of device whose state and policies it has.
@@ -48,9 +48,9 @@ def handler(op: Operator, policies: dict[str, str]) -> Callable[..., Any]:
             bits |= t._keys & DEVICE_BITS
         state, kind = get_state(), DEVICE_TYPES.get(bits, "")
         cast = by_device.get(kind)
-        if cast is not None and kind in state.enabled:
-            if excepted is None or not excepted(op, args):
-                args = cast(op, args, bits, state, state.dtypes[kind])
+        if cast is None or kind not in state.enabled or excepted and excepted(op, args):
+            return _below(op, args, keys & ~AUTOCAST)
+        args = cast(op, args, bits, state, state.dtypes[kind])
         # What the operator is made of, or a transform makes of it, is not cast again.
         token = set_excluded(get_excluded() | AUTOCAST)
         try:
@@ -106,12 +106,27 @@ def _widest(
     op: Operator, args: tuple[Any, ...], bits: int, state: State, dtype: Any
 ) -> tuple[Any, ...]:
     found = {t.dtype for t in tensors_in(args) if _may_cast(t, bits)}
-    common = dtype if found <= {dtype} else fb.float32
+    common = found.pop() if len(found) == 1 else fb.float32
 
     def cast(t: Any) -> Any:
         return _to(t, common) if _may_cast(t, bits) and t.dtype is not common else t
 
     return mapped(cast, args)
+
+
+def _by_state(
+    op: Operator, args: tuple[Any, ...], bits: int, state: State, dtype: Any
+) -> tuple[Any, ...]:
+    """16 bits where the state has them: else it adds up what the steps compute in 16 bits."""
+    packed = hasattr(args[1], "_keys") and not args[1].is_floating_point()
+    narrow = all(t.dtype is dtype for t in tensors_in(args[1 + packed : 2 + packed]))
+    return (_lower if narrow else _float32)(op, args, bits, state, dtype)
+
+
+def _same(
+    op: Operator, args: tuple[Any, ...], bits: int, state: State, dtype: Any
+) -> tuple[Any, ...]:
+    return args
 
 
 def _refused(
@@ -124,7 +139,10 @@ def _refused(
     )
 
 
-_CASTS = {"lower": _lower, "float32": _float32, "widest": _widest, "refused": _refused}
+_CASTS = {
+    "lower": _lower, "float32": _float32, "widest": _widest, "by_state": _by_state,
+    "same": _same, "refused": _refused,
+}
 
 
 def _to(t: Any, dtype: Any) -> Any:
@@ -164,8 +182,14 @@ def _pads_exactly(op: Operator, args: tuple[Any, ...]) -> bool:
     return not (mode == "replicate" or mode == "reflect" and len(pad) <= 4)
 
 
+def _has_one_dimension(op: Operator, args: tuple[Any, ...]) -> bool:
+    """Sequences are pooled in two dimensions, which takes 16 bits, images in three."""
+    return args[0].ndim == 3
+
+
 _EXCEPTED: dict[str, Callable[[Operator, tuple[Any, ...]], bool]] = {
     "pad": _pads_exactly,
+    "local_response_norm": _has_one_dimension,
     **dict.fromkeys(
         ("softmax", "functional_softmax", "log_softmax", "functional_log_softmax", "cumprod",
          "cumsum", "prod", "sum", "norm", "linalg_vector_norm", "linalg_matrix_norm"),
@@ -173,6 +197,43 @@ _EXCEPTED: dict[str, Callable[[Operator, tuple[Any, ...]], bool]] = {
     ),
 }
 
+# ---------------------------------------------------------------------- the table
+def register_autocast(name: str, policies: dict[str, str]) -> None:
+    """Say what autocast does to an operator: a policy for each type of device.
+
+    Policies are "lower" (cast to 16 bits), "float32", "widest" (to the widest dtype among the
+    arguments), "by_state" (to the dtype of the second argument), "same" (nothing is cast inside)
+    and "refused". A composite must be declared with `layered=True`. Raises KeyError for an operator
+    or a policy that does not exist, ValueError for a composite that layers do not see.
+
+    >>> from firebrick_core import extend
+    >>> @extend.operator(name="twice_for_autocast", methods=False, samples=("x(2)",))
+    ... def twice(xp, input: extend.Array) -> extend.Array:
+    ...     "`2 * input`."
+    ...     return 2 * input
+    >>> register_autocast("twice_for_autocast", {"cpu": "lower"})
+    >>> import firebrick_core as fb
+    >>> from firebrick_autograd.amp import autocast
+    >>> with autocast("cpu"):
+    ...     twice(fb.ones(2)).dtype
+    torch.bfloat16
+    """
+    op = TABLE[name]
+    if op.kind == "composite" and not op.layered:
+        raise ValueError(f"{name}() is not seen as a whole: declare it with layered=True")
+    op.handlers[AUTOCAST] = handler(op, policies)
+
+
+def register_all() -> None:
+    """Put PyTorch's lists into the operators."""
+    found: dict[str, dict[str, str]] = {}
+    for kind, policies in POLICIES.items():
+        for policy, names in policies.items():
+            for name in names.split():
+                found.setdefault(name, {})[kind] = policy
+    for name, by_device in found.items():
+        register_autocast(name, by_device)
+
+
 register_layer(AUTOCAST, pass_on)
-_policies.make_handler = handler
-_policies.register_all()
+register_all()

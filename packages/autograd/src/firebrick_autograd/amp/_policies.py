@@ -1,20 +1,12 @@
 """What autocast does to each operator, by type of device: PyTorch's lists.
 
 `lower` casts to the 16-bit dtype, `float32` to float32, `widest` to the widest dtype among the
-arguments, and `refused` explains why not. Operators that are not here take what comes. Those that
-are made of others stand here as a whole, so that nothing is cast twice.
+arguments, `by_state` to the dtype of a recurrent network's state; `same` casts nothing, also not
+where the operator is made of others, and `refused` explains why not. Operators that are not here
+take what comes. Those that are made of others stand here as a whole, so that nothing is cast twice.
 """
 
 from __future__ import annotations
-
-from collections.abc import Callable
-from typing import Any
-
-from firebrick_core._dispatch import AUTOCAST
-from firebrick_core._operator import TABLE, Operator
-
-#: Set by the layer: a handler for an operator, given its policies by device type.
-make_handler: Callable[[Operator, dict[str, str]], Any]
 
 # The losses come twice where torch and torch.nn.functional have one each, pooling where it can
 # return indices.
@@ -28,16 +20,16 @@ _LOSSES = """
 """
 _PRODUCTS = """
     matmul mm bmm addmm addbmm baddbmm linear linalg_vecdot conv1d conv2d conv3d conv_tbc
-    conv_transpose1d conv_transpose2d conv_transpose3d convolution prelu
+    conv_transpose1d conv_transpose2d conv_transpose3d prelu
     scaled_dot_product_attention
 """
 
 POLICIES = {
     "cpu": {
-        "lower": _PRODUCTS,
+        "lower": _PRODUCTS + "lstm rnn_tanh rnn_relu rnn_tanh_cell rnn_relu_cell",
         "float32": _LOSSES + """
             binary_cross_entropy ctc_loss functional_ctc_loss avg_pool3d max_pool3d
-            max_pool3d_with_indices adaptive_avg_pool3d adaptive_max_pool3d
+            lp_pool3d local_response_norm max_unpool1d adaptive_avg_pool3d adaptive_max_pool3d
             adaptive_max_pool3d_with_indices max_unpool2d max_unpool3d fractional_max_pool2d
             fractional_max_pool2d_with_indices fractional_max_pool3d
             fractional_max_pool3d_with_indices grid_sample grid_sampler grid_sampler_2d
@@ -48,13 +40,16 @@ POLICIES = {
             linalg_cholesky linalg_cholesky_ex linalg_cond linalg_eig linalg_eigh linalg_eigvals
             linalg_eigvalsh linalg_householder_product linalg_inv linalg_inv_ex linalg_lstsq
             linalg_matrix_rank linalg_qr linalg_solve linalg_svd linalg_svdvals linalg_tensorinv
-            linalg_tensorsolve
+            linalg_tensorsolve lu lobpcg
         """,
+        "by_state": "gru gru_cell lstm_cell",
+        "same": "grouped_mm mv addmv dot vdot bilinear",
         "widest": "cat stack index_copy",
     },
     "cuda": {
         "lower": _PRODUCTS + """
-            addmv addr mv linalg_multi_dot lstm_cell gru_cell rnn_tanh_cell rnn_relu_cell
+            convolution addmv addr mv linalg_multi_dot lstm gru rnn_tanh rnn_relu lstm_cell
+            gru_cell rnn_tanh_cell rnn_relu_cell
         """,
         "float32": _LOSSES + """
             acos asin cosh erfinv exp expm1 log log10 log1p log2 pow reciprocal rsqrt sinh softplus
@@ -70,39 +65,3 @@ POLICIES = {
         "refused": "binary_cross_entropy",
     },
 }
-
-
-def register_autocast(name: str, policies: dict[str, str]) -> None:
-    """Say what autocast does to an operator: a policy for each type of device.
-
-    Policies are "lower", "float32", "widest" and "refused". A composite must be declared with
-    `layered=True`. Raises KeyError for an operator or a policy that does not exist, ValueError for
-    a composite that layers do not see.
-
-    >>> from firebrick_core import extend
-    >>> @extend.operator(name="twice_for_autocast", methods=False, samples=("x(2)",))
-    ... def twice(xp, input: extend.Array) -> extend.Array:
-    ...     "`2 * input`."
-    ...     return 2 * input
-    >>> register_autocast("twice_for_autocast", {"cpu": "lower"})
-    >>> import firebrick_core as fb
-    >>> from firebrick_autograd.amp import autocast
-    >>> with autocast("cpu"):
-    ...     twice(fb.ones(2)).dtype
-    torch.bfloat16
-    """
-    op = TABLE[name]
-    if op.kind == "composite" and not op.layered:
-        raise ValueError(f"{name}() is not seen as a whole: declare it with layered=True")
-    op.handlers[AUTOCAST] = make_handler(op, policies)
-
-
-def register_all() -> None:
-    """Put the lists into the operators."""
-    found: dict[str, dict[str, str]] = {}
-    for kind, policies in POLICIES.items():
-        for policy, names in policies.items():
-            for name in names.split():
-                found.setdefault(name, {})[kind] = policy
-    for name, by_device in found.items():
-        register_autocast(name, by_device)

@@ -175,6 +175,7 @@ def _max_unpool(name, dims, input, indices, kernel_size, stride, padding, output
     methods=False,
     dtypes="float",
     samples=("*F.max_pool1d(x(2, 3, 6), 2, return_indices=True), 2",),
+    layered=True,
 )
 def max_unpool1d(
     input: Array,

@@ -172,6 +172,7 @@ def rms_norm(
     dtypes="float",
     samples=("x(2, 5, 3), 3", "x(1, 4, 2, 2), 2, 0.5, 0.5, 2.0"),
     errors=(("x(3), 2", ValueError, "Expected 3D or higher"),),
+    layered=True,
 )
 def local_response_norm(
     input: Array, size: int, alpha: float = 1e-4, beta: float = 0.75, k: float = 1.0

@@ -110,7 +110,10 @@ def linalg_lu(A: Array, *, pivot: bool = True) -> tuple[Array, Array, Array]:
     return return_type("linalg_lu", ("P", "L", "U"))(*parts)
 
 
-@composite(samples=("x(3, 3)", "x(2, 4, 3), True, True"), dtypes="no_half_floating", out=True)
+@composite(
+    samples=("x(3, 3)", "x(2, 4, 3), True, True"), dtypes="no_half_floating", out=True,
+    layered=True,
+)
 def lu(input: Array, pivot: bool = True, get_infos: bool = False) -> tuple[Array, ...]:
     """The LU factorization: the older `linalg.lu_factor_ex`, with `info` only if asked for."""
     LU, pivots, info = T.linalg_lu_factor_ex(input, pivot=pivot)

@@ -202,7 +202,6 @@ def max_pool2d_with_indices(
 
 @composite(
     namespace="torch functional", methods=False, dtypes="real", samples=("x(1, 2, 4, 4, 4), 2",),
-    layered=True,
 )
 def max_pool3d_with_indices(
     input: Array,
@@ -372,7 +371,8 @@ def lp_pool2d(
 
 
 @composite(
-    namespace="functional", methods=False, dtypes="float", samples=("pos(1, 2, 4, 4, 4), 2, 2",)
+    namespace="functional", methods=False, dtypes="float", samples=("pos(1, 2, 4, 4, 4), 2, 2",),
+    layered=True,
 )
 def lp_pool3d(
     input: Array,

@@ -64,6 +64,8 @@ def inner(input: Array, other: Array) -> Array:
             "inner() the last dimension must match on both input tensors but got shapes "
             f"{list(input.shape)} and {list(other.shape)}"
         )
+    if input.ndim == other.ndim == 1:
+        return T.dot(input, other)
     return T.tensordot(input, other, ([-1], [-1]))
 
 
