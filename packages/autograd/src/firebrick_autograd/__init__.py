@@ -31,6 +31,7 @@ from ._rule import (
     zero as zero,
 )
 from ._version import __version__ as __version__
+from .amp import autocast as autocast
 from .anomaly_mode import (
     detect_anomaly as detect_anomaly,
     is_anomaly_check_nan_enabled as is_anomaly_check_nan_enabled,

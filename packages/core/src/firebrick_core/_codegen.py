@@ -555,9 +555,10 @@ class Writer:
 
     def function_name(self) -> str:
         """What methods are: a composite's own function where nothing else is to be done."""
-        plain = self.op.kind == "composite" and not (adds_out(self) or self.renames())
+        op = self.op
+        plain = op.kind == "composite" and not (op.layered or adds_out(self) or self.renames())
         only = [p.name for p in tensors(self)] in ([], self.names[:1])
-        return f"_kernel_{self.op.name}" if plain and only else self.op.name
+        return f"_kernel_{op.name}" if plain and only else op.name
 
     def wraps(self) -> bool:
         """Whether a composite has a function around it."""

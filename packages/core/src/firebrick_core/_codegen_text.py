@@ -41,7 +41,7 @@ import numpy as np
 {imports}
 from ._arguments import blame_arguments, check_arguments
 from ._deprecated import call_deprecated
-from ._dispatch import assign, dispatch, switch, write_out
+from ._dispatch import assign, dispatch, switch, through_layers, write_out
 from ._dtype import FROM_NUMPY as _FROM_NUMPY, from_numpy_dtype
 from ._errstate import QUIET, SILENT, get_errstate, reset_errstate, set_errstate
 from ._frames import INTERNAL, user_frame

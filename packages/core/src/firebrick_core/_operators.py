@@ -38,12 +38,9 @@ from .ops.activation_forms import softsign as _kernel_softsign
 from .ops.activation_forms import tanhshrink as _kernel_tanhshrink
 from .ops.adaptive_pooling import adaptive_avg_pool1d as _kernel_adaptive_avg_pool1d
 from .ops.adaptive_pooling import adaptive_avg_pool2d as _kernel_adaptive_avg_pool2d
-from .ops.adaptive_pooling import adaptive_avg_pool3d as _kernel_adaptive_avg_pool3d
 from .ops.adaptive_pooling import adaptive_max_pool1d as _kernel_adaptive_max_pool1d
 from .ops.adaptive_pooling import adaptive_max_pool2d as _kernel_adaptive_max_pool2d
 from .ops.adaptive_pooling import adaptive_max_pool2d_with_indices as _kernel_adaptive_max_pool2d_with_indices
-from .ops.adaptive_pooling import adaptive_max_pool3d as _kernel_adaptive_max_pool3d
-from .ops.adaptive_pooling import adaptive_max_pool3d_with_indices as _kernel_adaptive_max_pool3d_with_indices
 from .ops.adaptive_pooling import functional_adaptive_max_pool1d as _kernel_functional_adaptive_max_pool1d
 from .ops.affine_grid import affine_grid as _kernel_affine_grid
 from .ops.affine_grid import affine_grid_generator as _kernel_affine_grid_generator
@@ -83,7 +80,6 @@ from .ops.copying import new_tensor as _kernel_new_tensor
 from .ops.copying import new_zeros as _kernel_new_zeros
 from .ops.determinants import det as _kernel_det
 from .ops.determinants import logdet as _kernel_logdet
-from .ops.distance import pdist as _kernel_pdist
 from .ops.dropout import dropout1d as _kernel_dropout1d
 from .ops.dropout import dropout2d as _kernel_dropout2d
 from .ops.dropout import dropout3d as _kernel_dropout3d
@@ -124,12 +120,10 @@ from .ops.joining import column_stack as _kernel_column_stack
 from .ops.joining import dstack as _kernel_dstack
 from .ops.joining import hstack as _kernel_hstack
 from .ops.joining import vstack as _kernel_vstack
-from .ops.layer_normalization import local_response_norm as _kernel_local_response_norm
 from .ops.low_rank import pca_lowrank as _kernel_pca_lowrank
 from .ops.matrix_functions import linalg_diagonal as _kernel_linalg_diagonal
 from .ops.matrix_functions import linalg_vander as _kernel_linalg_vander
 from .ops.matrix_functions import vander as _kernel_vander
-from .ops.padding import pad as _kernel_pad
 from .ops.permuting import adjoint as _kernel_adjoint
 from .ops.permuting import as_strided_ as _kernel_as_strided_
 from .ops.permuting import matrices_adjoint as _kernel_matrices_adjoint
@@ -147,23 +141,15 @@ from .ops.pixel_shuffle import pixel_unshuffle as _kernel_pixel_unshuffle
 from .ops.pooling_functions import avg_pool1d as _kernel_avg_pool1d
 from .ops.pooling_functions import lp_pool1d as _kernel_lp_pool1d
 from .ops.pooling_functions import lp_pool2d as _kernel_lp_pool2d
-from .ops.pooling_functions import lp_pool3d as _kernel_lp_pool3d
 from .ops.pooling_functions import max_pool1d as _kernel_max_pool1d
 from .ops.pooling_functions import max_pool1d_with_indices as _kernel_max_pool1d_with_indices
 from .ops.pooling_functions import max_pool2d as _kernel_max_pool2d
 from .ops.pooling_functions import max_pool2d_with_indices as _kernel_max_pool2d_with_indices
-from .ops.pooling_functions import max_pool3d as _kernel_max_pool3d
 from .ops.pooling_functions import max_pool3d_with_indices as _kernel_max_pool3d_with_indices
 from .ops.random_sampling import bernoulli as _kernel_bernoulli
-from .ops.recurrent_functions import gru as _kernel_gru
-from .ops.recurrent_functions import lstm as _kernel_lstm
-from .ops.recurrent_functions import rnn_relu as _kernel_rnn_relu
-from .ops.recurrent_functions import rnn_tanh as _kernel_rnn_tanh
-from .ops.reductions import trace as _kernel_trace
 from .ops.removed import eig as _kernel_eig
 from .ops.removed import matrix_rank as _kernel_matrix_rank
 from .ops.removed import symeig as _kernel_symeig
-from .ops.resizing import interpolate as _kernel_interpolate
 from .ops.resizing import upsample as _kernel_upsample
 from .ops.resizing import upsample_bilinear as _kernel_upsample_bilinear
 from .ops.resizing import upsample_nearest as _kernel_upsample_nearest
@@ -179,8 +165,6 @@ from .ops.shape import view as _kernel_view
 from .ops.slicing import as_strided as _kernel_as_strided
 from .ops.slicing import diag as _kernel_diag
 from .ops.slicing import diag_embed as _kernel_diag_embed
-from .ops.softmax import functional_log_softmax as _kernel_functional_log_softmax
-from .ops.softmax import functional_softmax as _kernel_functional_softmax
 from .ops.softmax import gumbel_softmax as _kernel_gumbel_softmax
 from .ops.softmax import softmin as _kernel_softmin
 from .ops.sparse_conversion import to_dense as _kernel_to_dense
@@ -236,7 +220,7 @@ from .ops.windows import windows_nuttall as _kernel_windows_nuttall
 from .ops.zeta import polygamma_of as _kernel_polygamma_of
 from ._arguments import blame_arguments, check_arguments
 from ._deprecated import call_deprecated
-from ._dispatch import assign, dispatch, switch, write_out
+from ._dispatch import assign, dispatch, switch, through_layers, write_out
 from ._dtype import FROM_NUMPY as _FROM_NUMPY, from_numpy_dtype
 from ._errstate import QUIET, SILENT, get_errstate, reset_errstate, set_errstate
 from ._frames import INTERNAL, user_frame
@@ -1538,7 +1522,7 @@ def prelu(input: Tensor, weight: Tensor) -> Tensor:
         weight._keys
     except AttributeError:
         check_arguments(_prelu_op, (input, weight))
-    return _kernel_prelu(input, weight)
+    return through_layers(_prelu_op, (input, weight)) if switch.modes else _kernel_prelu(input, weight)
 
 
 def _plain_rrelu_slopes(input, lower, upper):
@@ -1943,7 +1927,7 @@ def max_pool3d(input: Tensor, kernel_size: Size, stride: Size | None = None, pad
         input._keys
     except AttributeError:
         check_arguments(_max_pool3d_op, (input, kernel_size, stride, padding, dilation, ceil_mode, return_indices))
-    return _kernel_max_pool3d(input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
+    return through_layers(_max_pool3d_op, (input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)) if switch.modes else _kernel_max_pool3d(input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
 
 
 def max_pool1d_with_indices(input: Tensor, kernel_size: Size, stride: Size | None = None, padding: Size = 0, dilation: Size = 1, ceil_mode: _bool = False, return_indices: _bool = True) -> _tuple[Tensor, Tensor]:
@@ -2000,7 +1984,7 @@ def avg_pool3d(input: Tensor, kernel_size: Size, stride: Size | None = None, pad
         input._keys
     except AttributeError:
         check_arguments(_avg_pool3d_op, (input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override))
-    result = _kernel_avg_pool3d(input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
+    result = through_layers(_avg_pool3d_op, (input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override), out) if switch.modes else _kernel_avg_pool3d(input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
     if out is None:
         return result
     return write_out(_avg_pool3d_op, result, out)
@@ -2030,7 +2014,7 @@ def lp_pool3d(input: Tensor, norm_type: _float, kernel_size: Size, stride: Size 
         input._keys
     except AttributeError:
         check_arguments(_lp_pool3d_op, (input, norm_type, kernel_size, stride, ceil_mode))
-    return _kernel_lp_pool3d(input, norm_type, kernel_size, stride, ceil_mode)
+    return through_layers(_lp_pool3d_op, (input, norm_type, kernel_size, stride, ceil_mode)) if switch.modes else _kernel_lp_pool3d(input, norm_type, kernel_size, stride, ceil_mode)
 
 
 def adaptive_avg_pool1d(input: Tensor, output_size: Size) -> Tensor:
@@ -2057,7 +2041,7 @@ def adaptive_avg_pool3d(input: Tensor, output_size: object) -> Tensor:
         input._keys
     except AttributeError:
         check_arguments(_adaptive_avg_pool3d_op, (input, output_size))
-    return _kernel_adaptive_avg_pool3d(input, output_size)
+    return through_layers(_adaptive_avg_pool3d_op, (input, output_size)) if switch.modes else _kernel_adaptive_avg_pool3d(input, output_size)
 
 
 def functional_adaptive_max_pool1d(input: Tensor, output_size: Size, return_indices: _bool = False) -> Tensor:
@@ -2084,7 +2068,7 @@ def adaptive_max_pool3d(input: Tensor, output_size: object, return_indices: _boo
         input._keys
     except AttributeError:
         check_arguments(_adaptive_max_pool3d_op, (input, output_size, return_indices))
-    return _kernel_adaptive_max_pool3d(input, output_size, return_indices)
+    return through_layers(_adaptive_max_pool3d_op, (input, output_size, return_indices)) if switch.modes else _kernel_adaptive_max_pool3d(input, output_size, return_indices)
 
 
 def adaptive_max_pool1d(input: Tensor, output_size: Size, return_indices: _bool = True) -> _tuple[Tensor, Tensor]:
@@ -2111,7 +2095,7 @@ def adaptive_max_pool3d_with_indices(input: Tensor, output_size: object, return_
         input._keys
     except AttributeError:
         check_arguments(_adaptive_max_pool3d_with_indices_op, (input, output_size, return_indices))
-    return _kernel_adaptive_max_pool3d_with_indices(input, output_size, return_indices)
+    return through_layers(_adaptive_max_pool3d_with_indices_op, (input, output_size, return_indices)) if switch.modes else _kernel_adaptive_max_pool3d_with_indices(input, output_size, return_indices)
 
 
 def max_unpool1d(input: Tensor, indices: Tensor, kernel_size: Size, stride: Size | None = None, padding: Size = 0, output_size: object = None) -> Tensor:
@@ -2121,7 +2105,7 @@ def max_unpool1d(input: Tensor, indices: Tensor, kernel_size: Size, stride: Size
         indices._keys
     except AttributeError:
         check_arguments(_max_unpool1d_op, (input, indices, kernel_size, stride, padding, output_size))
-    return _kernel_max_unpool1d(input, indices, kernel_size, stride, padding, output_size)
+    return through_layers(_max_unpool1d_op, (input, indices, kernel_size, stride, padding, output_size)) if switch.modes else _kernel_max_unpool1d(input, indices, kernel_size, stride, padding, output_size)
 
 
 def max_unpool2d(input: Tensor, indices: Tensor, kernel_size: Size, stride: Size | None = None, padding: Size = 0, output_size: object = None) -> Tensor:
@@ -2131,7 +2115,7 @@ def max_unpool2d(input: Tensor, indices: Tensor, kernel_size: Size, stride: Size
         indices._keys
     except AttributeError:
         check_arguments(_max_unpool2d_op, (input, indices, kernel_size, stride, padding, output_size))
-    return _kernel_max_unpool2d(input, indices, kernel_size, stride, padding, output_size)
+    return through_layers(_max_unpool2d_op, (input, indices, kernel_size, stride, padding, output_size)) if switch.modes else _kernel_max_unpool2d(input, indices, kernel_size, stride, padding, output_size)
 
 
 def max_unpool3d(input: Tensor, indices: Tensor, kernel_size: Size, stride: Size | None = None, padding: Size = 0, output_size: object = None) -> Tensor:
@@ -2141,7 +2125,7 @@ def max_unpool3d(input: Tensor, indices: Tensor, kernel_size: Size, stride: Size
         indices._keys
     except AttributeError:
         check_arguments(_max_unpool3d_op, (input, indices, kernel_size, stride, padding, output_size))
-    return _kernel_max_unpool3d(input, indices, kernel_size, stride, padding, output_size)
+    return through_layers(_max_unpool3d_op, (input, indices, kernel_size, stride, padding, output_size)) if switch.modes else _kernel_max_unpool3d(input, indices, kernel_size, stride, padding, output_size)
 
 
 def _plain_fold_positions(input, size, padding_mode, align_corners):
@@ -2336,7 +2320,7 @@ def grid_sampler(input: Tensor, grid: Tensor, interpolation_mode: _int, padding_
         grid._keys
     except AttributeError:
         check_arguments(_grid_sampler_op, (input, grid, interpolation_mode, padding_mode, align_corners))
-    return _kernel_grid_sampler(input, grid, interpolation_mode, padding_mode, align_corners)
+    return through_layers(_grid_sampler_op, (input, grid, interpolation_mode, padding_mode, align_corners)) if switch.modes else _kernel_grid_sampler(input, grid, interpolation_mode, padding_mode, align_corners)
 
 
 def grid_sampler_2d(input: Tensor, grid: Tensor, interpolation_mode: _int, padding_mode: _int, align_corners: _bool) -> Tensor:
@@ -2346,7 +2330,7 @@ def grid_sampler_2d(input: Tensor, grid: Tensor, interpolation_mode: _int, paddi
         grid._keys
     except AttributeError:
         check_arguments(_grid_sampler_2d_op, (input, grid, interpolation_mode, padding_mode, align_corners))
-    return _kernel_grid_sampler_2d(input, grid, interpolation_mode, padding_mode, align_corners)
+    return through_layers(_grid_sampler_2d_op, (input, grid, interpolation_mode, padding_mode, align_corners)) if switch.modes else _kernel_grid_sampler_2d(input, grid, interpolation_mode, padding_mode, align_corners)
 
 
 def grid_sampler_3d(input: Tensor, grid: Tensor, interpolation_mode: _int, padding_mode: _int, align_corners: _bool) -> Tensor:
@@ -2356,7 +2340,7 @@ def grid_sampler_3d(input: Tensor, grid: Tensor, interpolation_mode: _int, paddi
         grid._keys
     except AttributeError:
         check_arguments(_grid_sampler_3d_op, (input, grid, interpolation_mode, padding_mode, align_corners))
-    return _kernel_grid_sampler_3d(input, grid, interpolation_mode, padding_mode, align_corners)
+    return through_layers(_grid_sampler_3d_op, (input, grid, interpolation_mode, padding_mode, align_corners)) if switch.modes else _kernel_grid_sampler_3d(input, grid, interpolation_mode, padding_mode, align_corners)
 
 
 def grid_sample(input: Tensor, grid: Tensor, mode: _str = 'bilinear', padding_mode: _str = 'zeros', align_corners: _bool | None = None) -> Tensor:
@@ -2366,7 +2350,7 @@ def grid_sample(input: Tensor, grid: Tensor, mode: _str = 'bilinear', padding_mo
         grid._keys
     except AttributeError:
         check_arguments(_grid_sample_op, (input, grid, mode, padding_mode, align_corners))
-    return _kernel_grid_sample(input, grid, mode, padding_mode, align_corners)
+    return through_layers(_grid_sample_op, (input, grid, mode, padding_mode, align_corners)) if switch.modes else _kernel_grid_sample(input, grid, mode, padding_mode, align_corners)
 
 
 def affine_grid_generator(theta: Tensor, size: Shape, align_corners: _bool) -> Tensor:
@@ -4061,7 +4045,7 @@ def scaled_dot_product_attention(query: Tensor, key: Tensor, value: Tensor, attn
             attn_mask._keys
     except AttributeError:
         check_arguments(_scaled_dot_product_attention_op, (query, key, value, attn_mask, dropout_p, is_causal, scale, enable_gqa))
-    return _kernel_scaled_dot_product_attention(query, key, value, attn_mask, dropout_p, is_causal, scale, enable_gqa)
+    return through_layers(_scaled_dot_product_attention_op, (query, key, value, attn_mask, dropout_p, is_causal, scale, enable_gqa)) if switch.modes else _kernel_scaled_dot_product_attention(query, key, value, attn_mask, dropout_p, is_causal, scale, enable_gqa)
 
 
 def _plain_bessel_j0(input):
@@ -4312,7 +4296,7 @@ def linalg_solve(A: Tensor, B: Tensor, *, left: _bool = True, out: Any = None) -
         B._keys
     except AttributeError:
         check_arguments(_linalg_solve_op, (A, B, left))
-    result = _kernel_linalg_solve(A, B, left=left)
+    result = through_layers(_linalg_solve_op, (A, B, left), out) if switch.modes else _kernel_linalg_solve(A, B, left=left)
     if out is None:
         return result
     return write_out(_linalg_solve_op, result, out)
@@ -4349,7 +4333,7 @@ def linalg_inv(A: Tensor, *, out: Any = None) -> Tensor:
         A._keys
     except AttributeError:
         check_arguments(_linalg_inv_op, (A,))
-    result = _kernel_linalg_inv(A)
+    result = through_layers(_linalg_inv_op, (A,), out) if switch.modes else _kernel_linalg_inv(A)
     if out is None:
         return result
     return write_out(_linalg_inv_op, result, out)
@@ -4361,7 +4345,7 @@ def inverse(input: Tensor, *, out: Any = None) -> Tensor:
         input._keys
     except AttributeError:
         check_arguments(_inverse_op, (input,))
-    result = _kernel_inverse(input)
+    result = through_layers(_inverse_op, (input,), out) if switch.modes else _kernel_inverse(input)
     if out is None:
         return result
     return write_out(_inverse_op, result, out)
@@ -4410,7 +4394,7 @@ def triangular_solve(input: Tensor, A: Tensor, upper: _bool = True, transpose: _
         A._keys
     except AttributeError:
         check_arguments(_triangular_solve_op, (input, A, upper, transpose, unitriangular))
-    result = _kernel_triangular_solve(input, A, upper, transpose, unitriangular)
+    result = through_layers(_triangular_solve_op, (input, A, upper, transpose, unitriangular), out) if switch.modes else _kernel_triangular_solve(input, A, upper, transpose, unitriangular)
     if out is None:
         return result
     return write_out(_triangular_solve_op, result, out)
@@ -4422,7 +4406,7 @@ def linalg_tensorinv(input: Tensor, ind: _int = 2, *, out: Any = None) -> Tensor
         input._keys
     except AttributeError:
         check_arguments(_linalg_tensorinv_op, (input, ind))
-    result = _kernel_linalg_tensorinv(input, ind)
+    result = through_layers(_linalg_tensorinv_op, (input, ind), out) if switch.modes else _kernel_linalg_tensorinv(input, ind)
     if out is None:
         return result
     return write_out(_linalg_tensorinv_op, result, out)
@@ -4435,7 +4419,7 @@ def linalg_tensorsolve(input: Tensor, other: Tensor, dims: Dims = None, *, out: 
         other._keys
     except AttributeError:
         check_arguments(_linalg_tensorsolve_op, (input, other, dims))
-    result = _kernel_linalg_tensorsolve(input, other, dims)
+    result = through_layers(_linalg_tensorsolve_op, (input, other, dims), out) if switch.modes else _kernel_linalg_tensorsolve(input, other, dims)
     if out is None:
         return result
     return write_out(_linalg_tensorsolve_op, result, out)
@@ -4472,7 +4456,7 @@ def linalg_cholesky(input: Tensor, *, upper: _bool = False, out: Any = None) -> 
         input._keys
     except AttributeError:
         check_arguments(_linalg_cholesky_op, (input, upper))
-    result = _kernel_linalg_cholesky(input, upper=upper)
+    result = through_layers(_linalg_cholesky_op, (input, upper), out) if switch.modes else _kernel_linalg_cholesky(input, upper=upper)
     if out is None:
         return result
     return write_out(_linalg_cholesky_op, result, out)
@@ -4484,7 +4468,7 @@ def cholesky(input: Tensor, upper: _bool = False, *, out: Any = None) -> Tensor:
         input._keys
     except AttributeError:
         check_arguments(_cholesky_op, (input, upper))
-    result = _kernel_cholesky(input, upper)
+    result = through_layers(_cholesky_op, (input, upper), out) if switch.modes else _kernel_cholesky(input, upper)
     if out is None:
         return result
     return write_out(_cholesky_op, result, out)
@@ -7831,7 +7815,7 @@ def tensordot(a: Tensor, b: Tensor, dims: object = 2, *, out: Any = None) -> Ten
         b._keys
     except AttributeError:
         check_arguments(_tensordot_op, (a, b, dims))
-    result = _kernel_tensordot(a, b, dims)
+    result = through_layers(_tensordot_op, (a, b, dims), out) if switch.modes else _kernel_tensordot(a, b, dims)
     if out is None:
         return result
     return write_out(_tensordot_op, result, out)
@@ -7840,7 +7824,7 @@ def tensordot(a: Tensor, b: Tensor, dims: object = 2, *, out: Any = None) -> Ten
 def linalg_multi_dot(tensors: Sequence[Tensor], *, out: Any = None) -> Tensor:
     """The product of several matrices, in the order that takes the fewest multiplications."""
     try:
-        result = _kernel_linalg_multi_dot(tensors)
+        result = through_layers(_linalg_multi_dot_op, (tensors,), out) if switch.modes else _kernel_linalg_multi_dot(tensors)
     except Exception as error:
         blame_arguments(_linalg_multi_dot_op, (tensors,), error)
         raise
@@ -8211,7 +8195,7 @@ def conv1d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: Si
             bias._keys
     except AttributeError:
         check_arguments(_conv1d_op, (input, weight, bias, stride, padding, dilation, groups))
-    return _kernel_conv1d(input, weight, bias, stride, padding, dilation, groups)
+    return through_layers(_conv1d_op, (input, weight, bias, stride, padding, dilation, groups)) if switch.modes else _kernel_conv1d(input, weight, bias, stride, padding, dilation, groups)
 
 
 def conv2d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: Size = 1, padding: Size | _str = 0, dilation: Size = 1, groups: _int = 1) -> Tensor:
@@ -8223,7 +8207,7 @@ def conv2d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: Si
             bias._keys
     except AttributeError:
         check_arguments(_conv2d_op, (input, weight, bias, stride, padding, dilation, groups))
-    return _kernel_conv2d(input, weight, bias, stride, padding, dilation, groups)
+    return through_layers(_conv2d_op, (input, weight, bias, stride, padding, dilation, groups)) if switch.modes else _kernel_conv2d(input, weight, bias, stride, padding, dilation, groups)
 
 
 def conv3d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: Size = 1, padding: Size | _str = 0, dilation: Size = 1, groups: _int = 1) -> Tensor:
@@ -8235,7 +8219,7 @@ def conv3d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: Si
             bias._keys
     except AttributeError:
         check_arguments(_conv3d_op, (input, weight, bias, stride, padding, dilation, groups))
-    return _kernel_conv3d(input, weight, bias, stride, padding, dilation, groups)
+    return through_layers(_conv3d_op, (input, weight, bias, stride, padding, dilation, groups)) if switch.modes else _kernel_conv3d(input, weight, bias, stride, padding, dilation, groups)
 
 
 def conv_transpose1d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: Size = 1, padding: Size = 0, output_padding: Size = 0, groups: _int = 1, dilation: Size = 1) -> Tensor:
@@ -8247,7 +8231,7 @@ def conv_transpose1d(input: Tensor, weight: Tensor, bias: Tensor | None = None, 
             bias._keys
     except AttributeError:
         check_arguments(_conv_transpose1d_op, (input, weight, bias, stride, padding, output_padding, groups, dilation))
-    return _kernel_conv_transpose1d(input, weight, bias, stride, padding, output_padding, groups, dilation)
+    return through_layers(_conv_transpose1d_op, (input, weight, bias, stride, padding, output_padding, groups, dilation)) if switch.modes else _kernel_conv_transpose1d(input, weight, bias, stride, padding, output_padding, groups, dilation)
 
 
 def conv_transpose2d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: Size = 1, padding: Size = 0, output_padding: Size = 0, groups: _int = 1, dilation: Size = 1) -> Tensor:
@@ -8259,7 +8243,7 @@ def conv_transpose2d(input: Tensor, weight: Tensor, bias: Tensor | None = None, 
             bias._keys
     except AttributeError:
         check_arguments(_conv_transpose2d_op, (input, weight, bias, stride, padding, output_padding, groups, dilation))
-    return _kernel_conv_transpose2d(input, weight, bias, stride, padding, output_padding, groups, dilation)
+    return through_layers(_conv_transpose2d_op, (input, weight, bias, stride, padding, output_padding, groups, dilation)) if switch.modes else _kernel_conv_transpose2d(input, weight, bias, stride, padding, output_padding, groups, dilation)
 
 
 def conv_transpose3d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: Size = 1, padding: Size = 0, output_padding: Size = 0, groups: _int = 1, dilation: Size = 1) -> Tensor:
@@ -8271,7 +8255,7 @@ def conv_transpose3d(input: Tensor, weight: Tensor, bias: Tensor | None = None, 
             bias._keys
     except AttributeError:
         check_arguments(_conv_transpose3d_op, (input, weight, bias, stride, padding, output_padding, groups, dilation))
-    return _kernel_conv_transpose3d(input, weight, bias, stride, padding, output_padding, groups, dilation)
+    return through_layers(_conv_transpose3d_op, (input, weight, bias, stride, padding, output_padding, groups, dilation)) if switch.modes else _kernel_conv_transpose3d(input, weight, bias, stride, padding, output_padding, groups, dilation)
 
 
 def convolution(input: Tensor, weight: Tensor, bias: Tensor | None, stride: Size, padding: Size, dilation: Size, transposed: _bool, output_padding: Size, groups: _int) -> Tensor:
@@ -8283,7 +8267,7 @@ def convolution(input: Tensor, weight: Tensor, bias: Tensor | None, stride: Size
             bias._keys
     except AttributeError:
         check_arguments(_convolution_op, (input, weight, bias, stride, padding, dilation, transposed, output_padding, groups))
-    return _kernel_convolution(input, weight, bias, stride, padding, dilation, transposed, output_padding, groups)
+    return through_layers(_convolution_op, (input, weight, bias, stride, padding, dilation, transposed, output_padding, groups)) if switch.modes else _kernel_convolution(input, weight, bias, stride, padding, dilation, transposed, output_padding, groups)
 
 
 def conv_tbc(input: Tensor, weight: Tensor, bias: Tensor, pad: _int = 0) -> Tensor:
@@ -8294,7 +8278,7 @@ def conv_tbc(input: Tensor, weight: Tensor, bias: Tensor, pad: _int = 0) -> Tens
         bias._keys
     except AttributeError:
         check_arguments(_conv_tbc_op, (input, weight, bias, pad))
-    return _kernel_conv_tbc(input, weight, bias, pad)
+    return through_layers(_conv_tbc_op, (input, weight, bias, pad)) if switch.modes else _kernel_conv_tbc(input, weight, bias, pad)
 
 
 def _plain_where_tensors(condition, input, other):
@@ -9028,7 +9012,7 @@ def nll_loss(input: Tensor, target: Tensor, weight: Tensor | None = None, size_a
             weight._keys
     except AttributeError:
         check_arguments(_nll_loss_op, (input, target, weight, size_average, ignore_index, reduce, reduction))
-    return _kernel_nll_loss(input, target, weight, size_average, ignore_index, reduce, reduction)
+    return through_layers(_nll_loss_op, (input, target, weight, size_average, ignore_index, reduce, reduction)) if switch.modes else _kernel_nll_loss(input, target, weight, size_average, ignore_index, reduce, reduction)
 
 
 def _plain_softmax(input, dim, dtype):
@@ -9221,10 +9205,14 @@ def log_softmax_backward(grad_output: Tensor, output: Tensor, dim: _int) -> Tens
     return _plain_log_softmax_backward(grad_output, output, dim)
 
 
-functional_softmax = _kernel_functional_softmax
+def functional_softmax(input: Tensor, dim: _int | None = None, _stacklevel: _int = 3, dtype: DType | None = None) -> Tensor:
+    """`exp(input)` divided by its sum over `dim`."""
+    return through_layers(_functional_softmax_op, (input, dim, _stacklevel, dtype)) if switch.modes else _kernel_functional_softmax(input, dim, _stacklevel, dtype)
 
 
-functional_log_softmax = _kernel_functional_log_softmax
+def functional_log_softmax(input: Tensor, dim: _int | None = None, _stacklevel: _int = 3, dtype: DType | None = None) -> Tensor:
+    """The logarithm of `softmax`, without its loss of digits."""
+    return through_layers(_functional_log_softmax_op, (input, dim, _stacklevel, dtype)) if switch.modes else _kernel_functional_log_softmax(input, dim, _stacklevel, dtype)
 
 
 def softmin(input: Tensor, dim: _int | None = None, _stacklevel: _int = 3, dtype: DType | None = None) -> Tensor:
@@ -9347,7 +9335,7 @@ def cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, s
             weight._keys
     except AttributeError:
         check_arguments(_cross_entropy_op, (input, target, weight, size_average, ignore_index, reduce, reduction, label_smoothing))
-    return _kernel_cross_entropy(input, target, weight, size_average, ignore_index, reduce, reduction, label_smoothing)
+    return through_layers(_cross_entropy_op, (input, target, weight, size_average, ignore_index, reduce, reduction, label_smoothing)) if switch.modes else _kernel_cross_entropy(input, target, weight, size_average, ignore_index, reduce, reduction, label_smoothing)
 
 
 def functional_kl_div(input: Tensor, target: Tensor, size_average: object = None, reduce: object = None, reduction: _str = 'mean', log_target: _bool = False) -> Tensor:
@@ -9357,7 +9345,7 @@ def functional_kl_div(input: Tensor, target: Tensor, size_average: object = None
         target._keys
     except AttributeError:
         check_arguments(_functional_kl_div_op, (input, target, size_average, reduce, reduction, log_target))
-    return _kernel_functional_kl_div(input, target, size_average, reduce, reduction, log_target)
+    return through_layers(_functional_kl_div_op, (input, target, size_average, reduce, reduction, log_target)) if switch.modes else _kernel_functional_kl_div(input, target, size_average, reduce, reduction, log_target)
 
 
 def functional_poisson_nll_loss(input: Tensor, target: Tensor, log_input: _bool = True, full: _bool = False, size_average: object = None, eps: _float = 1e-08, reduce: object = None, reduction: _str = 'mean') -> Tensor:
@@ -9367,7 +9355,7 @@ def functional_poisson_nll_loss(input: Tensor, target: Tensor, log_input: _bool 
         target._keys
     except AttributeError:
         check_arguments(_functional_poisson_nll_loss_op, (input, target, log_input, full, size_average, eps, reduce, reduction))
-    return _kernel_functional_poisson_nll_loss(input, target, log_input, full, size_average, eps, reduce, reduction)
+    return through_layers(_functional_poisson_nll_loss_op, (input, target, log_input, full, size_average, eps, reduce, reduction)) if switch.modes else _kernel_functional_poisson_nll_loss(input, target, log_input, full, size_average, eps, reduce, reduction)
 
 
 def gaussian_nll_loss(input: Tensor, target: Tensor, var: object, full: _bool = False, eps: _float = 1e-06, reduction: _str = 'mean') -> Tensor:
@@ -9387,7 +9375,7 @@ def functional_hinge_embedding_loss(input: Tensor, target: Tensor, margin: _floa
         target._keys
     except AttributeError:
         check_arguments(_functional_hinge_embedding_loss_op, (input, target, margin, size_average, reduce, reduction))
-    return _kernel_functional_hinge_embedding_loss(input, target, margin, size_average, reduce, reduction)
+    return through_layers(_functional_hinge_embedding_loss_op, (input, target, margin, size_average, reduce, reduction)) if switch.modes else _kernel_functional_hinge_embedding_loss(input, target, margin, size_average, reduce, reduction)
 
 
 def functional_margin_ranking_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: _float = 0, size_average: object = None, reduce: object = None, reduction: _str = 'mean') -> Tensor:
@@ -9398,7 +9386,7 @@ def functional_margin_ranking_loss(input1: Tensor, input2: Tensor, target: Tenso
         target._keys
     except AttributeError:
         check_arguments(_functional_margin_ranking_loss_op, (input1, input2, target, margin, size_average, reduce, reduction))
-    return _kernel_functional_margin_ranking_loss(input1, input2, target, margin, size_average, reduce, reduction)
+    return through_layers(_functional_margin_ranking_loss_op, (input1, input2, target, margin, size_average, reduce, reduction)) if switch.modes else _kernel_functional_margin_ranking_loss(input1, input2, target, margin, size_average, reduce, reduction)
 
 
 def soft_margin_loss(input: Tensor, target: Tensor, size_average: object = None, reduce: object = None, reduction: _str = 'mean') -> Tensor:
@@ -9408,7 +9396,7 @@ def soft_margin_loss(input: Tensor, target: Tensor, size_average: object = None,
         target._keys
     except AttributeError:
         check_arguments(_soft_margin_loss_op, (input, target, size_average, reduce, reduction))
-    return _kernel_soft_margin_loss(input, target, size_average, reduce, reduction)
+    return through_layers(_soft_margin_loss_op, (input, target, size_average, reduce, reduction)) if switch.modes else _kernel_soft_margin_loss(input, target, size_average, reduce, reduction)
 
 
 def functional_cosine_embedding_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: _float = 0, size_average: object = None, reduce: object = None, reduction: _str = 'mean') -> Tensor:
@@ -9419,7 +9407,7 @@ def functional_cosine_embedding_loss(input1: Tensor, input2: Tensor, target: Ten
         target._keys
     except AttributeError:
         check_arguments(_functional_cosine_embedding_loss_op, (input1, input2, target, margin, size_average, reduce, reduction))
-    return _kernel_functional_cosine_embedding_loss(input1, input2, target, margin, size_average, reduce, reduction)
+    return through_layers(_functional_cosine_embedding_loss_op, (input1, input2, target, margin, size_average, reduce, reduction)) if switch.modes else _kernel_functional_cosine_embedding_loss(input1, input2, target, margin, size_average, reduce, reduction)
 
 
 def functional_triplet_margin_loss(anchor: Tensor, positive: Tensor, negative: Tensor, margin: _float = 1.0, p: _float = 2, eps: _float = 1e-06, swap: _bool = False, size_average: object = None, reduce: object = None, reduction: _str = 'mean') -> Tensor:
@@ -9430,7 +9418,7 @@ def functional_triplet_margin_loss(anchor: Tensor, positive: Tensor, negative: T
         negative._keys
     except AttributeError:
         check_arguments(_functional_triplet_margin_loss_op, (anchor, positive, negative, margin, p, eps, swap, size_average, reduce, reduction))
-    return _kernel_functional_triplet_margin_loss(anchor, positive, negative, margin, p, eps, swap, size_average, reduce, reduction)
+    return through_layers(_functional_triplet_margin_loss_op, (anchor, positive, negative, margin, p, eps, swap, size_average, reduce, reduction)) if switch.modes else _kernel_functional_triplet_margin_loss(anchor, positive, negative, margin, p, eps, swap, size_average, reduce, reduction)
 
 
 def triplet_margin_with_distance_loss(anchor: Tensor, positive: Tensor, negative: Tensor, *, distance_function: Any = None, margin: _float = 1.0, swap: _bool = False, reduction: _str = 'mean') -> Tensor:
@@ -9453,7 +9441,7 @@ def multi_margin_loss(input: Tensor, target: Tensor, p: _int = 1, margin: _float
             weight._keys
     except AttributeError:
         check_arguments(_multi_margin_loss_op, (input, target, p, margin, weight, size_average, reduce, reduction))
-    return _kernel_multi_margin_loss(input, target, p, margin, weight, size_average, reduce, reduction)
+    return through_layers(_multi_margin_loss_op, (input, target, p, margin, weight, size_average, reduce, reduction)) if switch.modes else _kernel_multi_margin_loss(input, target, p, margin, weight, size_average, reduce, reduction)
 
 
 def multilabel_margin_loss(input: Tensor, target: Tensor, size_average: object = None, reduce: object = None, reduction: _str = 'mean') -> Tensor:
@@ -9463,7 +9451,7 @@ def multilabel_margin_loss(input: Tensor, target: Tensor, size_average: object =
         target._keys
     except AttributeError:
         check_arguments(_multilabel_margin_loss_op, (input, target, size_average, reduce, reduction))
-    return _kernel_multilabel_margin_loss(input, target, size_average, reduce, reduction)
+    return through_layers(_multilabel_margin_loss_op, (input, target, size_average, reduce, reduction)) if switch.modes else _kernel_multilabel_margin_loss(input, target, size_average, reduce, reduction)
 
 
 def multilabel_soft_margin_loss(input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: object = None, reduce: object = None, reduction: _str = 'mean') -> Tensor:
@@ -9525,7 +9513,7 @@ def mse_loss(input: Tensor, target: Tensor, size_average: object = None, reduce:
             weight._keys
     except AttributeError:
         check_arguments(_mse_loss_op, (input, target, size_average, reduce, reduction, weight))
-    return _kernel_mse_loss(input, target, size_average, reduce, reduction, weight)
+    return through_layers(_mse_loss_op, (input, target, size_average, reduce, reduction, weight)) if switch.modes else _kernel_mse_loss(input, target, size_average, reduce, reduction, weight)
 
 
 def l1_loss(input: Tensor, target: Tensor, size_average: object = None, reduce: object = None, reduction: _str = 'mean', weight: Tensor | None = None) -> Tensor:
@@ -9537,7 +9525,7 @@ def l1_loss(input: Tensor, target: Tensor, size_average: object = None, reduce: 
             weight._keys
     except AttributeError:
         check_arguments(_l1_loss_op, (input, target, size_average, reduce, reduction, weight))
-    return _kernel_l1_loss(input, target, size_average, reduce, reduction, weight)
+    return through_layers(_l1_loss_op, (input, target, size_average, reduce, reduction, weight)) if switch.modes else _kernel_l1_loss(input, target, size_average, reduce, reduction, weight)
 
 
 def _plain_smooth_absolute(input, target, beta):
@@ -9585,7 +9573,7 @@ def smooth_l1_loss(input: Tensor, target: Tensor, size_average: object = None, r
         target._keys
     except AttributeError:
         check_arguments(_smooth_l1_loss_op, (input, target, size_average, reduce, reduction, beta))
-    return _kernel_smooth_l1_loss(input, target, size_average, reduce, reduction, beta)
+    return through_layers(_smooth_l1_loss_op, (input, target, size_average, reduce, reduction, beta)) if switch.modes else _kernel_smooth_l1_loss(input, target, size_average, reduce, reduction, beta)
 
 
 def huber_loss(input: Tensor, target: Tensor, reduction: _str = 'mean', delta: _float = 1.0, weight: Tensor | None = None) -> Tensor:
@@ -9597,7 +9585,7 @@ def huber_loss(input: Tensor, target: Tensor, reduction: _str = 'mean', delta: _
             weight._keys
     except AttributeError:
         check_arguments(_huber_loss_op, (input, target, reduction, delta, weight))
-    return _kernel_huber_loss(input, target, reduction, delta, weight)
+    return through_layers(_huber_loss_op, (input, target, reduction, delta, weight)) if switch.modes else _kernel_huber_loss(input, target, reduction, delta, weight)
 
 
 def _plain_chance_cross_entropy(input, target):
@@ -9647,7 +9635,7 @@ def binary_cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = 
             weight._keys
     except AttributeError:
         check_arguments(_binary_cross_entropy_op, (input, target, weight, size_average, reduce, reduction))
-    return _kernel_binary_cross_entropy(input, target, weight, size_average, reduce, reduction)
+    return through_layers(_binary_cross_entropy_op, (input, target, weight, size_average, reduce, reduction)) if switch.modes else _kernel_binary_cross_entropy(input, target, weight, size_average, reduce, reduction)
 
 
 def _plain_logit_cross_entropy(input, target):
@@ -9699,7 +9687,7 @@ def functional_binary_cross_entropy_with_logits(input: Tensor, target: Tensor, w
             pos_weight._keys
     except AttributeError:
         check_arguments(_functional_binary_cross_entropy_with_logits_op, (input, target, weight, size_average, reduce, reduction, pos_weight))
-    return _kernel_functional_binary_cross_entropy_with_logits(input, target, weight, size_average, reduce, reduction, pos_weight)
+    return through_layers(_functional_binary_cross_entropy_with_logits_op, (input, target, weight, size_average, reduce, reduction, pos_weight)) if switch.modes else _kernel_functional_binary_cross_entropy_with_logits(input, target, weight, size_average, reduce, reduction, pos_weight)
 
 
 def binary_cross_entropy_with_logits(input: Tensor, target: Tensor, weight: Tensor | None = None, pos_weight: Tensor | None = None, reduction: _int = 0) -> Tensor:
@@ -9713,7 +9701,7 @@ def binary_cross_entropy_with_logits(input: Tensor, target: Tensor, weight: Tens
             pos_weight._keys
     except AttributeError:
         check_arguments(_binary_cross_entropy_with_logits_op, (input, target, weight, pos_weight, reduction))
-    return _kernel_binary_cross_entropy_with_logits(input, target, weight, pos_weight, reduction)
+    return through_layers(_binary_cross_entropy_with_logits_op, (input, target, weight, pos_weight, reduction)) if switch.modes else _kernel_binary_cross_entropy_with_logits(input, target, weight, pos_weight, reduction)
 
 
 def cosine_embedding_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: _float = 0.0, reduction: _int = 0) -> Tensor:
@@ -9724,7 +9712,7 @@ def cosine_embedding_loss(input1: Tensor, input2: Tensor, target: Tensor, margin
         target._keys
     except AttributeError:
         check_arguments(_cosine_embedding_loss_op, (input1, input2, target, margin, reduction))
-    return _kernel_cosine_embedding_loss(input1, input2, target, margin, reduction)
+    return through_layers(_cosine_embedding_loss_op, (input1, input2, target, margin, reduction)) if switch.modes else _kernel_cosine_embedding_loss(input1, input2, target, margin, reduction)
 
 
 def hinge_embedding_loss(input: Tensor, target: Tensor, margin: _float = 1.0, reduction: _int = 0) -> Tensor:
@@ -9734,7 +9722,7 @@ def hinge_embedding_loss(input: Tensor, target: Tensor, margin: _float = 1.0, re
         target._keys
     except AttributeError:
         check_arguments(_hinge_embedding_loss_op, (input, target, margin, reduction))
-    return _kernel_hinge_embedding_loss(input, target, margin, reduction)
+    return through_layers(_hinge_embedding_loss_op, (input, target, margin, reduction)) if switch.modes else _kernel_hinge_embedding_loss(input, target, margin, reduction)
 
 
 def kl_div(input: Tensor, target: Tensor, reduction: _int = 0, *, log_target: _bool = False) -> Tensor:
@@ -9744,7 +9732,7 @@ def kl_div(input: Tensor, target: Tensor, reduction: _int = 0, *, log_target: _b
         target._keys
     except AttributeError:
         check_arguments(_kl_div_op, (input, target, reduction, log_target))
-    return _kernel_kl_div(input, target, reduction, log_target=log_target)
+    return through_layers(_kl_div_op, (input, target, reduction, log_target)) if switch.modes else _kernel_kl_div(input, target, reduction, log_target=log_target)
 
 
 def margin_ranking_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: _float = 0.0, reduction: _int = 0) -> Tensor:
@@ -9755,7 +9743,7 @@ def margin_ranking_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: 
         target._keys
     except AttributeError:
         check_arguments(_margin_ranking_loss_op, (input1, input2, target, margin, reduction))
-    return _kernel_margin_ranking_loss(input1, input2, target, margin, reduction)
+    return through_layers(_margin_ranking_loss_op, (input1, input2, target, margin, reduction)) if switch.modes else _kernel_margin_ranking_loss(input1, input2, target, margin, reduction)
 
 
 def poisson_nll_loss(input: Tensor, target: Tensor, log_input: _bool, full: _bool, eps: _float, reduction: _int) -> Tensor:
@@ -9765,7 +9753,7 @@ def poisson_nll_loss(input: Tensor, target: Tensor, log_input: _bool, full: _boo
         target._keys
     except AttributeError:
         check_arguments(_poisson_nll_loss_op, (input, target, log_input, full, eps, reduction))
-    return _kernel_poisson_nll_loss(input, target, log_input, full, eps, reduction)
+    return through_layers(_poisson_nll_loss_op, (input, target, log_input, full, eps, reduction)) if switch.modes else _kernel_poisson_nll_loss(input, target, log_input, full, eps, reduction)
 
 
 def triplet_margin_loss(anchor: Tensor, positive: Tensor, negative: Tensor, margin: _float = 1.0, p: _float = 2.0, eps: _float = 1e-06, swap: _bool = False, reduction: _int = 0) -> Tensor:
@@ -9776,7 +9764,7 @@ def triplet_margin_loss(anchor: Tensor, positive: Tensor, negative: Tensor, marg
         negative._keys
     except AttributeError:
         check_arguments(_triplet_margin_loss_op, (anchor, positive, negative, margin, p, eps, swap, reduction))
-    return _kernel_triplet_margin_loss(anchor, positive, negative, margin, p, eps, swap, reduction)
+    return through_layers(_triplet_margin_loss_op, (anchor, positive, negative, margin, p, eps, swap, reduction)) if switch.modes else _kernel_triplet_margin_loss(anchor, positive, negative, margin, p, eps, swap, reduction)
 
 
 def _plain_ctc(log_probs, targets, input_lengths, target_lengths, longest, blank, zero_infinity):
@@ -9847,7 +9835,7 @@ def ctc_loss(log_probs: Tensor, targets: Tensor, input_lengths: Tensor | Sequenc
         targets._keys
     except AttributeError:
         check_arguments(_ctc_loss_op, (log_probs, targets, input_lengths, target_lengths, blank, reduction, zero_infinity))
-    return _kernel_ctc_loss(log_probs, targets, input_lengths, target_lengths, blank, reduction, zero_infinity)
+    return through_layers(_ctc_loss_op, (log_probs, targets, input_lengths, target_lengths, blank, reduction, zero_infinity)) if switch.modes else _kernel_ctc_loss(log_probs, targets, input_lengths, target_lengths, blank, reduction, zero_infinity)
 
 
 def functional_ctc_loss(log_probs: Tensor, targets: Tensor, input_lengths: Tensor | Sequence[_int], target_lengths: Tensor | Sequence[_int], blank: _int = 0, reduction: _str = 'mean', zero_infinity: _bool = False) -> Tensor:
@@ -9857,7 +9845,7 @@ def functional_ctc_loss(log_probs: Tensor, targets: Tensor, input_lengths: Tenso
         targets._keys
     except AttributeError:
         check_arguments(_functional_ctc_loss_op, (log_probs, targets, input_lengths, target_lengths, blank, reduction, zero_infinity))
-    return _kernel_functional_ctc_loss(log_probs, targets, input_lengths, target_lengths, blank, reduction, zero_infinity)
+    return through_layers(_functional_ctc_loss_op, (log_probs, targets, input_lengths, target_lengths, blank, reduction, zero_infinity)) if switch.modes else _kernel_functional_ctc_loss(log_probs, targets, input_lengths, target_lengths, blank, reduction, zero_infinity)
 
 
 def _plain_linalg_det(A):
@@ -10029,7 +10017,7 @@ def cosine_similarity(x1: Tensor, x2: Tensor, dim: _int = 1, eps: _float = 1e-08
         x2._keys
     except AttributeError:
         check_arguments(_cosine_similarity_op, (x1, x2, dim, eps))
-    return _kernel_cosine_similarity(x1, x2, dim, eps)
+    return through_layers(_cosine_similarity_op, (x1, x2, dim, eps)) if switch.modes else _kernel_cosine_similarity(x1, x2, dim, eps)
 
 
 def pairwise_distance(x1: Tensor, x2: Tensor, p: _float = 2.0, eps: _float = 1e-06, keepdim: _bool = False, **renamed: Any) -> Tensor:
@@ -10052,7 +10040,7 @@ def renorm(input: Tensor, p: Number, dim: _int, maxnorm: Number, *, out: Any = N
         input._keys
     except AttributeError:
         check_arguments(_renorm_op, (input, p, dim, maxnorm))
-    result = _kernel_renorm(input, p, dim, maxnorm)
+    result = through_layers(_renorm_op, (input, p, dim, maxnorm), out) if switch.modes else _kernel_renorm(input, p, dim, maxnorm)
     if out is None:
         return result
     return write_out(_renorm_op, result, out)
@@ -10183,7 +10171,7 @@ def cdist(x1: Tensor, x2: Tensor, p: _float = 2.0, compute_mode: _str | None = '
         x2._keys
     except AttributeError:
         check_arguments(_cdist_op, (x1, x2, p, compute_mode))
-    return _kernel_cdist(x1, x2, p, compute_mode)
+    return through_layers(_cdist_op, (x1, x2, p, compute_mode)) if switch.modes else _kernel_cdist(x1, x2, p, compute_mode)
 
 
 def pdist(input: Tensor, p: _float = 2.0) -> Tensor:
@@ -10192,7 +10180,7 @@ def pdist(input: Tensor, p: _float = 2.0) -> Tensor:
         input._keys
     except AttributeError:
         check_arguments(_pdist_op, (input, p))
-    return _kernel_pdist(input, p)
+    return through_layers(_pdist_op, (input, p)) if switch.modes else _kernel_pdist(input, p)
 
 
 def _plain_unique_parts(input, dim, return_inverse, return_counts):
@@ -13534,7 +13522,7 @@ def fft_fft(input: Tensor, n: _int | None = None, dim: _int = -1, norm: _str | N
         input._keys
     except AttributeError:
         check_arguments(_fft_fft_op, (input, n, dim, norm))
-    result = _kernel_fft_fft(input, n, dim, norm)
+    result = through_layers(_fft_fft_op, (input, n, dim, norm), out) if switch.modes else _kernel_fft_fft(input, n, dim, norm)
     if out is None:
         return result
     return write_out(_fft_fft_op, result, out)
@@ -13546,7 +13534,7 @@ def fft_ifft(input: Tensor, n: _int | None = None, dim: _int = -1, norm: _str | 
         input._keys
     except AttributeError:
         check_arguments(_fft_ifft_op, (input, n, dim, norm))
-    result = _kernel_fft_ifft(input, n, dim, norm)
+    result = through_layers(_fft_ifft_op, (input, n, dim, norm), out) if switch.modes else _kernel_fft_ifft(input, n, dim, norm)
     if out is None:
         return result
     return write_out(_fft_ifft_op, result, out)
@@ -13558,7 +13546,7 @@ def fft_rfft(input: Tensor, n: _int | None = None, dim: _int = -1, norm: _str | 
         input._keys
     except AttributeError:
         check_arguments(_fft_rfft_op, (input, n, dim, norm))
-    result = _kernel_fft_rfft(input, n, dim, norm)
+    result = through_layers(_fft_rfft_op, (input, n, dim, norm), out) if switch.modes else _kernel_fft_rfft(input, n, dim, norm)
     if out is None:
         return result
     return write_out(_fft_rfft_op, result, out)
@@ -13570,7 +13558,7 @@ def fft_irfft(input: Tensor, n: _int | None = None, dim: _int = -1, norm: _str |
         input._keys
     except AttributeError:
         check_arguments(_fft_irfft_op, (input, n, dim, norm))
-    result = _kernel_fft_irfft(input, n, dim, norm)
+    result = through_layers(_fft_irfft_op, (input, n, dim, norm), out) if switch.modes else _kernel_fft_irfft(input, n, dim, norm)
     if out is None:
         return result
     return write_out(_fft_irfft_op, result, out)
@@ -13582,7 +13570,7 @@ def fft_hfft(input: Tensor, n: _int | None = None, dim: _int = -1, norm: _str | 
         input._keys
     except AttributeError:
         check_arguments(_fft_hfft_op, (input, n, dim, norm))
-    result = _kernel_fft_hfft(input, n, dim, norm)
+    result = through_layers(_fft_hfft_op, (input, n, dim, norm), out) if switch.modes else _kernel_fft_hfft(input, n, dim, norm)
     if out is None:
         return result
     return write_out(_fft_hfft_op, result, out)
@@ -13594,7 +13582,7 @@ def fft_ihfft(input: Tensor, n: _int | None = None, dim: _int = -1, norm: _str |
         input._keys
     except AttributeError:
         check_arguments(_fft_ihfft_op, (input, n, dim, norm))
-    result = _kernel_fft_ihfft(input, n, dim, norm)
+    result = through_layers(_fft_ihfft_op, (input, n, dim, norm), out) if switch.modes else _kernel_fft_ihfft(input, n, dim, norm)
     if out is None:
         return result
     return write_out(_fft_ihfft_op, result, out)
@@ -13606,7 +13594,7 @@ def fft_fftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: _str | None 
         input._keys
     except AttributeError:
         check_arguments(_fft_fftn_op, (input, s, dim, norm))
-    result = _kernel_fft_fftn(input, s, dim, norm)
+    result = through_layers(_fft_fftn_op, (input, s, dim, norm), out) if switch.modes else _kernel_fft_fftn(input, s, dim, norm)
     if out is None:
         return result
     return write_out(_fft_fftn_op, result, out)
@@ -13618,7 +13606,7 @@ def fft_ifftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: _str | None
         input._keys
     except AttributeError:
         check_arguments(_fft_ifftn_op, (input, s, dim, norm))
-    result = _kernel_fft_ifftn(input, s, dim, norm)
+    result = through_layers(_fft_ifftn_op, (input, s, dim, norm), out) if switch.modes else _kernel_fft_ifftn(input, s, dim, norm)
     if out is None:
         return result
     return write_out(_fft_ifftn_op, result, out)
@@ -13630,7 +13618,7 @@ def fft_rfftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: _str | None
         input._keys
     except AttributeError:
         check_arguments(_fft_rfftn_op, (input, s, dim, norm))
-    result = _kernel_fft_rfftn(input, s, dim, norm)
+    result = through_layers(_fft_rfftn_op, (input, s, dim, norm), out) if switch.modes else _kernel_fft_rfftn(input, s, dim, norm)
     if out is None:
         return result
     return write_out(_fft_rfftn_op, result, out)
@@ -13642,7 +13630,7 @@ def fft_irfftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: _str | Non
         input._keys
     except AttributeError:
         check_arguments(_fft_irfftn_op, (input, s, dim, norm))
-    result = _kernel_fft_irfftn(input, s, dim, norm)
+    result = through_layers(_fft_irfftn_op, (input, s, dim, norm), out) if switch.modes else _kernel_fft_irfftn(input, s, dim, norm)
     if out is None:
         return result
     return write_out(_fft_irfftn_op, result, out)
@@ -13654,7 +13642,7 @@ def fft_hfftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: _str | None
         input._keys
     except AttributeError:
         check_arguments(_fft_hfftn_op, (input, s, dim, norm))
-    result = _kernel_fft_hfftn(input, s, dim, norm)
+    result = through_layers(_fft_hfftn_op, (input, s, dim, norm), out) if switch.modes else _kernel_fft_hfftn(input, s, dim, norm)
     if out is None:
         return result
     return write_out(_fft_hfftn_op, result, out)
@@ -13666,7 +13654,7 @@ def fft_ihfftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: _str | Non
         input._keys
     except AttributeError:
         check_arguments(_fft_ihfftn_op, (input, s, dim, norm))
-    result = _kernel_fft_ihfftn(input, s, dim, norm)
+    result = through_layers(_fft_ihfftn_op, (input, s, dim, norm), out) if switch.modes else _kernel_fft_ihfftn(input, s, dim, norm)
     if out is None:
         return result
     return write_out(_fft_ihfftn_op, result, out)
@@ -13678,7 +13666,7 @@ def fft_fft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: _str | N
         input._keys
     except AttributeError:
         check_arguments(_fft_fft2_op, (input, s, dim, norm))
-    result = _kernel_fft_fft2(input, s, dim, norm)
+    result = through_layers(_fft_fft2_op, (input, s, dim, norm), out) if switch.modes else _kernel_fft_fft2(input, s, dim, norm)
     if out is None:
         return result
     return write_out(_fft_fft2_op, result, out)
@@ -13690,7 +13678,7 @@ def fft_ifft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: _str | 
         input._keys
     except AttributeError:
         check_arguments(_fft_ifft2_op, (input, s, dim, norm))
-    result = _kernel_fft_ifft2(input, s, dim, norm)
+    result = through_layers(_fft_ifft2_op, (input, s, dim, norm), out) if switch.modes else _kernel_fft_ifft2(input, s, dim, norm)
     if out is None:
         return result
     return write_out(_fft_ifft2_op, result, out)
@@ -13702,7 +13690,7 @@ def fft_rfft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: _str | 
         input._keys
     except AttributeError:
         check_arguments(_fft_rfft2_op, (input, s, dim, norm))
-    result = _kernel_fft_rfft2(input, s, dim, norm)
+    result = through_layers(_fft_rfft2_op, (input, s, dim, norm), out) if switch.modes else _kernel_fft_rfft2(input, s, dim, norm)
     if out is None:
         return result
     return write_out(_fft_rfft2_op, result, out)
@@ -13714,7 +13702,7 @@ def fft_irfft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: _str |
         input._keys
     except AttributeError:
         check_arguments(_fft_irfft2_op, (input, s, dim, norm))
-    result = _kernel_fft_irfft2(input, s, dim, norm)
+    result = through_layers(_fft_irfft2_op, (input, s, dim, norm), out) if switch.modes else _kernel_fft_irfft2(input, s, dim, norm)
     if out is None:
         return result
     return write_out(_fft_irfft2_op, result, out)
@@ -13726,7 +13714,7 @@ def fft_hfft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: _str | 
         input._keys
     except AttributeError:
         check_arguments(_fft_hfft2_op, (input, s, dim, norm))
-    result = _kernel_fft_hfft2(input, s, dim, norm)
+    result = through_layers(_fft_hfft2_op, (input, s, dim, norm), out) if switch.modes else _kernel_fft_hfft2(input, s, dim, norm)
     if out is None:
         return result
     return write_out(_fft_hfft2_op, result, out)
@@ -13738,7 +13726,7 @@ def fft_ihfft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: _str |
         input._keys
     except AttributeError:
         check_arguments(_fft_ihfft2_op, (input, s, dim, norm))
-    result = _kernel_fft_ihfft2(input, s, dim, norm)
+    result = through_layers(_fft_ihfft2_op, (input, s, dim, norm), out) if switch.modes else _kernel_fft_ihfft2(input, s, dim, norm)
     if out is None:
         return result
     return write_out(_fft_ihfft2_op, result, out)
@@ -13920,7 +13908,7 @@ def fractional_max_pool2d(input: Tensor, kernel_size: Size, output_size: Size | 
             _random_samples._keys
     except AttributeError:
         check_arguments(_fractional_max_pool2d_op, (input, kernel_size, output_size, output_ratio, return_indices, _random_samples))
-    return _kernel_fractional_max_pool2d(input, kernel_size, output_size, output_ratio, return_indices, _random_samples)
+    return through_layers(_fractional_max_pool2d_op, (input, kernel_size, output_size, output_ratio, return_indices, _random_samples)) if switch.modes else _kernel_fractional_max_pool2d(input, kernel_size, output_size, output_ratio, return_indices, _random_samples)
 
 
 def fractional_max_pool3d(input: Tensor, kernel_size: Size, output_size: Size | None = None, output_ratio: object = None, return_indices: _bool = False, _random_samples: Tensor | None = None) -> Tensor:
@@ -13931,7 +13919,7 @@ def fractional_max_pool3d(input: Tensor, kernel_size: Size, output_size: Size | 
             _random_samples._keys
     except AttributeError:
         check_arguments(_fractional_max_pool3d_op, (input, kernel_size, output_size, output_ratio, return_indices, _random_samples))
-    return _kernel_fractional_max_pool3d(input, kernel_size, output_size, output_ratio, return_indices, _random_samples)
+    return through_layers(_fractional_max_pool3d_op, (input, kernel_size, output_size, output_ratio, return_indices, _random_samples)) if switch.modes else _kernel_fractional_max_pool3d(input, kernel_size, output_size, output_ratio, return_indices, _random_samples)
 
 
 def fractional_max_pool2d_with_indices(input: Tensor, kernel_size: Size, output_size: Size | None = None, output_ratio: object = None, return_indices: _bool = False, _random_samples: Tensor | None = None) -> _tuple[Tensor, Tensor]:
@@ -13942,7 +13930,7 @@ def fractional_max_pool2d_with_indices(input: Tensor, kernel_size: Size, output_
             _random_samples._keys
     except AttributeError:
         check_arguments(_fractional_max_pool2d_with_indices_op, (input, kernel_size, output_size, output_ratio, return_indices, _random_samples))
-    return _kernel_fractional_max_pool2d_with_indices(input, kernel_size, output_size, output_ratio, return_indices, _random_samples)
+    return through_layers(_fractional_max_pool2d_with_indices_op, (input, kernel_size, output_size, output_ratio, return_indices, _random_samples)) if switch.modes else _kernel_fractional_max_pool2d_with_indices(input, kernel_size, output_size, output_ratio, return_indices, _random_samples)
 
 
 def fractional_max_pool3d_with_indices(input: Tensor, kernel_size: Size, output_size: Size | None = None, output_ratio: object = None, return_indices: _bool = False, _random_samples: Tensor | None = None) -> _tuple[Tensor, Tensor]:
@@ -13953,7 +13941,7 @@ def fractional_max_pool3d_with_indices(input: Tensor, kernel_size: Size, output_
             _random_samples._keys
     except AttributeError:
         check_arguments(_fractional_max_pool3d_with_indices_op, (input, kernel_size, output_size, output_ratio, return_indices, _random_samples))
-    return _kernel_fractional_max_pool3d_with_indices(input, kernel_size, output_size, output_ratio, return_indices, _random_samples)
+    return through_layers(_fractional_max_pool3d_with_indices_op, (input, kernel_size, output_size, output_ratio, return_indices, _random_samples)) if switch.modes else _kernel_fractional_max_pool3d_with_indices(input, kernel_size, output_size, output_ratio, return_indices, _random_samples)
 
 
 def _plain_addcmul(input, tensor1, tensor2, value):
@@ -14972,7 +14960,7 @@ def grouped_mm(mat_a: Tensor, mat_b: Tensor, *, offs: Tensor | None = None, bias
             bias._keys
     except AttributeError:
         check_arguments(_grouped_mm_op, (mat_a, mat_b, offs, bias, out_dtype))
-    return _kernel_grouped_mm(mat_a, mat_b, offs=offs, bias=bias, out_dtype=out_dtype)
+    return through_layers(_grouped_mm_op, (mat_a, mat_b, offs, bias, out_dtype)) if switch.modes else _kernel_grouped_mm(mat_a, mat_b, offs=offs, bias=bias, out_dtype=out_dtype)
 
 
 def _plain_count_numbers(input, weights, minlength):
@@ -16408,7 +16396,7 @@ def layer_norm(input: Tensor, normalized_shape: Shape, weight: Tensor | None = N
             bias._keys
     except AttributeError:
         check_arguments(_layer_norm_op, (input, normalized_shape, weight, bias, eps))
-    return _kernel_layer_norm(input, normalized_shape, weight, bias, eps)
+    return through_layers(_layer_norm_op, (input, normalized_shape, weight, bias, eps)) if switch.modes else _kernel_layer_norm(input, normalized_shape, weight, bias, eps)
 
 
 def group_norm(input: Tensor, num_groups: _int, weight: Tensor | None = None, bias: Tensor | None = None, eps: _float = 1e-05) -> Tensor:
@@ -16421,7 +16409,7 @@ def group_norm(input: Tensor, num_groups: _int, weight: Tensor | None = None, bi
             bias._keys
     except AttributeError:
         check_arguments(_group_norm_op, (input, num_groups, weight, bias, eps))
-    return _kernel_group_norm(input, num_groups, weight, bias, eps)
+    return through_layers(_group_norm_op, (input, num_groups, weight, bias, eps)) if switch.modes else _kernel_group_norm(input, num_groups, weight, bias, eps)
 
 
 def rms_norm(input: Tensor, normalized_shape: Shape, weight: Tensor | None = None, eps: _float | None = None) -> Tensor:
@@ -16432,7 +16420,7 @@ def rms_norm(input: Tensor, normalized_shape: Shape, weight: Tensor | None = Non
             weight._keys
     except AttributeError:
         check_arguments(_rms_norm_op, (input, normalized_shape, weight, eps))
-    return _kernel_rms_norm(input, normalized_shape, weight, eps)
+    return through_layers(_rms_norm_op, (input, normalized_shape, weight, eps)) if switch.modes else _kernel_rms_norm(input, normalized_shape, weight, eps)
 
 
 def local_response_norm(input: Tensor, size: _int, alpha: _float = 0.0001, beta: _float = 0.75, k: _float = 1.0) -> Tensor:
@@ -16441,7 +16429,7 @@ def local_response_norm(input: Tensor, size: _int, alpha: _float = 0.0001, beta:
         input._keys
     except AttributeError:
         check_arguments(_local_response_norm_op, (input, size, alpha, beta, k))
-    return _kernel_local_response_norm(input, size, alpha, beta, k)
+    return through_layers(_local_response_norm_op, (input, size, alpha, beta, k)) if switch.modes else _kernel_local_response_norm(input, size, alpha, beta, k)
 
 
 def _plain_linalg_ldl_factor_ex(input, hermitian, check_errors):
@@ -16549,7 +16537,7 @@ def linalg_lstsq(input: Tensor, b: Tensor, rcond: _float | None = None, *, drive
         b._keys
     except AttributeError:
         check_arguments(_linalg_lstsq_op, (input, b, rcond, driver))
-    result = _kernel_linalg_lstsq(input, b, rcond, driver=driver)
+    result = through_layers(_linalg_lstsq_op, (input, b, rcond, driver), out) if switch.modes else _kernel_linalg_lstsq(input, b, rcond, driver=driver)
     if out is None:
         return result
     return write_out(_linalg_lstsq_op, result, out)
@@ -16711,7 +16699,7 @@ def mm(input: Tensor, mat2: Tensor, *, out: Any = None) -> Tensor:
         mat2._keys
     except AttributeError:
         check_arguments(_mm_op, (input, mat2))
-    result = _kernel_mm(input, mat2)
+    result = through_layers(_mm_op, (input, mat2), out) if switch.modes else _kernel_mm(input, mat2)
     if out is None:
         return result
     return write_out(_mm_op, result, out)
@@ -16724,7 +16712,7 @@ def mv(input: Tensor, vec: Tensor, *, out: Any = None) -> Tensor:
         vec._keys
     except AttributeError:
         check_arguments(_mv_op, (input, vec))
-    result = _kernel_mv(input, vec)
+    result = through_layers(_mv_op, (input, vec), out) if switch.modes else _kernel_mv(input, vec)
     if out is None:
         return result
     return write_out(_mv_op, result, out)
@@ -16737,7 +16725,7 @@ def dot(input: Tensor, tensor: Tensor, *, out: Any = None) -> Tensor:
         tensor._keys
     except AttributeError:
         check_arguments(_dot_op, (input, tensor))
-    result = _kernel_dot(input, tensor)
+    result = through_layers(_dot_op, (input, tensor), out) if switch.modes else _kernel_dot(input, tensor)
     if out is None:
         return result
     return write_out(_dot_op, result, out)
@@ -16750,7 +16738,7 @@ def vdot(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
         other._keys
     except AttributeError:
         check_arguments(_vdot_op, (input, other))
-    result = _kernel_vdot(input, other)
+    result = through_layers(_vdot_op, (input, other), out) if switch.modes else _kernel_vdot(input, other)
     if out is None:
         return result
     return write_out(_vdot_op, result, out)
@@ -16861,7 +16849,7 @@ def bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None
             bias._keys
     except AttributeError:
         check_arguments(_bilinear_op, (input1, input2, weight, bias))
-    return _kernel_bilinear(input1, input2, weight, bias)
+    return through_layers(_bilinear_op, (input1, input2, weight, bias)) if switch.modes else _kernel_bilinear(input1, input2, weight, bias)
 
 
 def _plain_chunked_nll(tensors, target, class_weight, ignore_index, chunk):
@@ -16968,7 +16956,7 @@ def lobpcg(A: Tensor, k: _int | None = None, B: Tensor | None = None, X: Tensor 
             iK._keys
     except AttributeError:
         check_arguments(_lobpcg_op, (A, k, B, X, n, iK, niter, tol, largest, method, tracker, ortho_iparams, ortho_fparams, ortho_bparams))
-    return _kernel_lobpcg(A, k, B, X, n, iK, niter, tol, largest, method, tracker, ortho_iparams, ortho_fparams, ortho_bparams)
+    return through_layers(_lobpcg_op, (A, k, B, X, n, iK, niter, tol, largest, method, tracker, ortho_iparams, ortho_fparams, ortho_bparams)) if switch.modes else _kernel_lobpcg(A, k, B, X, n, iK, niter, tol, largest, method, tracker, ortho_iparams, ortho_fparams, ortho_bparams)
 
 
 def svd_lowrank(A: Tensor, q: _int | None = 6, niter: _int | None = 2, M: Tensor | None = None) -> _tuple[Tensor, Tensor, Tensor]:
@@ -17046,7 +17034,7 @@ def lu(input: Tensor, pivot: _bool = True, get_infos: _bool = False, *, out: Any
         input._keys
     except AttributeError:
         check_arguments(_lu_op, (input, pivot, get_infos))
-    result = _kernel_lu(input, pivot, get_infos)
+    result = through_layers(_lu_op, (input, pivot, get_infos), out) if switch.modes else _kernel_lu(input, pivot, get_infos)
     if out is None:
         return result
     return write_out(_lu_op, result, out)
@@ -17123,7 +17111,7 @@ def lu_solve(input: Tensor, LU_data: Tensor, LU_pivots: Tensor, *, out: Any = No
         LU_pivots._keys
     except AttributeError:
         check_arguments(_lu_solve_op, (input, LU_data, LU_pivots))
-    result = _kernel_lu_solve(input, LU_data, LU_pivots)
+    result = through_layers(_lu_solve_op, (input, LU_data, LU_pivots), out) if switch.modes else _kernel_lu_solve(input, LU_data, LU_pivots)
     if out is None:
         return result
     return write_out(_lu_solve_op, result, out)
@@ -17462,7 +17450,7 @@ def addmm(input: Tensor, mat1: Tensor, mat2: Tensor, *old: Any, beta: Number = 1
         mat2._keys
     except AttributeError:
         check_arguments(_addmm_op, (input, mat1, mat2, beta, alpha))
-    result = _kernel_addmm(input, mat1, mat2, beta=beta, alpha=alpha)
+    result = through_layers(_addmm_op, (input, mat1, mat2, beta, alpha), out) if switch.modes else _kernel_addmm(input, mat1, mat2, beta=beta, alpha=alpha)
     if out is None:
         return result
     return write_out(_addmm_op, result, out)
@@ -17492,7 +17480,7 @@ def addmv(input: Tensor, mat: Tensor, vec: Tensor, *old: Any, beta: Number = 1, 
         vec._keys
     except AttributeError:
         check_arguments(_addmv_op, (input, mat, vec, beta, alpha))
-    result = _kernel_addmv(input, mat, vec, beta=beta, alpha=alpha)
+    result = through_layers(_addmv_op, (input, mat, vec, beta, alpha), out) if switch.modes else _kernel_addmv(input, mat, vec, beta=beta, alpha=alpha)
     if out is None:
         return result
     return write_out(_addmv_op, result, out)
@@ -17522,7 +17510,7 @@ def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *old: Any, beta: Numb
         batch2._keys
     except AttributeError:
         check_arguments(_baddbmm_op, (input, batch1, batch2, beta, alpha))
-    result = _kernel_baddbmm(input, batch1, batch2, beta=beta, alpha=alpha)
+    result = through_layers(_baddbmm_op, (input, batch1, batch2, beta, alpha), out) if switch.modes else _kernel_baddbmm(input, batch1, batch2, beta=beta, alpha=alpha)
     if out is None:
         return result
     return write_out(_baddbmm_op, result, out)
@@ -17552,7 +17540,7 @@ def addbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *old: Any, beta: Numbe
         batch2._keys
     except AttributeError:
         check_arguments(_addbmm_op, (input, batch1, batch2, beta, alpha))
-    result = _kernel_addbmm(input, batch1, batch2, beta=beta, alpha=alpha)
+    result = through_layers(_addbmm_op, (input, batch1, batch2, beta, alpha), out) if switch.modes else _kernel_addbmm(input, batch1, batch2, beta=beta, alpha=alpha)
     if out is None:
         return result
     return write_out(_addbmm_op, result, out)
@@ -17582,7 +17570,7 @@ def addr(input: Tensor, vec1: Tensor, vec2: Tensor, *old: Any, beta: Number = 1,
         vec2._keys
     except AttributeError:
         check_arguments(_addr_op, (input, vec1, vec2, beta, alpha))
-    result = _kernel_addr(input, vec1, vec2, beta=beta, alpha=alpha)
+    result = through_layers(_addr_op, (input, vec1, vec2, beta, alpha), out) if switch.modes else _kernel_addr(input, vec1, vec2, beta=beta, alpha=alpha)
     if out is None:
         return result
     return write_out(_addr_op, result, out)
@@ -18064,7 +18052,7 @@ def native_layer_norm(input: Tensor, normalized_shape: Shape, weight: Tensor | N
             bias._keys
     except AttributeError:
         check_arguments(_native_layer_norm_op, (input, normalized_shape, weight, bias, eps))
-    return _kernel_native_layer_norm(input, normalized_shape, weight, bias, eps)
+    return through_layers(_native_layer_norm_op, (input, normalized_shape, weight, bias, eps)) if switch.modes else _kernel_native_layer_norm(input, normalized_shape, weight, bias, eps)
 
 
 def native_group_norm(input: Tensor, weight: Tensor | None, bias: Tensor | None, N: _int, C: _int, HxW: _int, group: _int, eps: _float) -> _tuple[Tensor, Tensor, Tensor]:
@@ -18266,7 +18254,7 @@ def linalg_vector_norm(input: Tensor, ord: Number = 2, dim: Dims = None, keepdim
         input._keys
     except AttributeError:
         check_arguments(_linalg_vector_norm_op, (input, ord, dim, keepdim, dtype))
-    result = _kernel_linalg_vector_norm(input, ord, dim, keepdim, dtype=dtype)
+    result = through_layers(_linalg_vector_norm_op, (input, ord, dim, keepdim, dtype), out) if switch.modes else _kernel_linalg_vector_norm(input, ord, dim, keepdim, dtype=dtype)
     if out is None:
         return result
     return write_out(_linalg_vector_norm_op, result, out)
@@ -18278,7 +18266,7 @@ def linalg_matrix_norm(input: Tensor, ord: object = 'fro', dim: Dims = (-2, -1),
         input._keys
     except AttributeError:
         check_arguments(_linalg_matrix_norm_op, (input, ord, dim, keepdim, dtype))
-    result = _kernel_linalg_matrix_norm(input, ord, dim, keepdim, dtype=dtype)
+    result = through_layers(_linalg_matrix_norm_op, (input, ord, dim, keepdim, dtype), out) if switch.modes else _kernel_linalg_matrix_norm(input, ord, dim, keepdim, dtype=dtype)
     if out is None:
         return result
     return write_out(_linalg_matrix_norm_op, result, out)
@@ -18304,7 +18292,7 @@ def norm(input: Tensor, p: object = 'fro', dim: Dims = None, keepdim: _bool = Fa
         input._keys
     except AttributeError:
         check_arguments(_norm_op, (input, p, dim, keepdim, dtype))
-    result = _kernel_norm(input, p, dim, keepdim, dtype=dtype)
+    result = through_layers(_norm_op, (input, p, dim, keepdim, dtype), out) if switch.modes else _kernel_norm(input, p, dim, keepdim, dtype=dtype)
     if out is None:
         return result
     return write_out(_norm_op, result, out)
@@ -18318,7 +18306,7 @@ def nuclear_norm(input: Tensor, dim: Dims = (-2, -1), keepdim: _bool = False, *,
         input._keys
     except AttributeError:
         check_arguments(_nuclear_norm_op, (input, dim, keepdim))
-    result = _kernel_nuclear_norm(input, dim, keepdim)
+    result = through_layers(_nuclear_norm_op, (input, dim, keepdim), out) if switch.modes else _kernel_nuclear_norm(input, dim, keepdim)
     if out is None:
         return result
     return write_out(_nuclear_norm_op, result, out)
@@ -18332,7 +18320,7 @@ def frobenius_norm(input: Tensor, dim: Any = MISSING, keepdim: _bool = False, *,
         input._keys
     except AttributeError:
         check_arguments(_frobenius_norm_op, (input, dim, keepdim))
-    result = _kernel_frobenius_norm(input, dim, keepdim)
+    result = through_layers(_frobenius_norm_op, (input, dim, keepdim), out) if switch.modes else _kernel_frobenius_norm(input, dim, keepdim)
     if out is None:
         return result
     return write_out(_frobenius_norm_op, result, out)
@@ -18356,7 +18344,7 @@ def dist(input: Tensor, other: Tensor, p: Number = 2) -> Tensor:
         other._keys
     except AttributeError:
         check_arguments(_dist_op, (input, other, p))
-    return _kernel_dist(input, other, p)
+    return through_layers(_dist_op, (input, other, p)) if switch.modes else _kernel_dist(input, other, p)
 
 
 def _plain_kthvalue(input, k, dim, keepdim):
@@ -18511,7 +18499,7 @@ def quantile(input: Tensor, q: Tensor | Number, dim: _int | None = None, keepdim
     except AttributeError:
         check_arguments(_quantile_op, (input, q, dim, keepdim, interpolation))
     try:
-        result = _kernel_quantile(input, q, dim, keepdim, interpolation=interpolation)
+        result = through_layers(_quantile_op, (input, q, dim, keepdim, interpolation), out) if switch.modes else _kernel_quantile(input, q, dim, keepdim, interpolation=interpolation)
     except Exception as error:
         blame_arguments(_quantile_op, (input, q, dim, keepdim, interpolation), error)
         raise
@@ -18529,7 +18517,7 @@ def nanquantile(input: Tensor, q: Tensor | Number, dim: _int | None = None, keep
     except AttributeError:
         check_arguments(_nanquantile_op, (input, q, dim, keepdim, interpolation))
     try:
-        result = _kernel_nanquantile(input, q, dim, keepdim, interpolation=interpolation)
+        result = through_layers(_nanquantile_op, (input, q, dim, keepdim, interpolation), out) if switch.modes else _kernel_nanquantile(input, q, dim, keepdim, interpolation=interpolation)
     except Exception as error:
         blame_arguments(_nanquantile_op, (input, q, dim, keepdim, interpolation), error)
         raise
@@ -18569,7 +18557,7 @@ def qr(input: Tensor, some: _bool = True, *, out: Any = None) -> _tuple[Tensor, 
         input._keys
     except AttributeError:
         check_arguments(_qr_op, (input, some))
-    result = _kernel_qr(input, some)
+    result = through_layers(_qr_op, (input, some), out) if switch.modes else _kernel_qr(input, some)
     if out is None:
         return result
     return write_out(_qr_op, result, out)
@@ -18607,7 +18595,7 @@ def linalg_householder_product(input: Tensor, tau: Tensor, *, out: Any = None) -
         tau._keys
     except AttributeError:
         check_arguments(_linalg_householder_product_op, (input, tau))
-    result = _kernel_linalg_householder_product(input, tau)
+    result = through_layers(_linalg_householder_product_op, (input, tau), out) if switch.modes else _kernel_linalg_householder_product(input, tau)
     if out is None:
         return result
     return write_out(_linalg_householder_product_op, result, out)
@@ -18624,7 +18612,7 @@ def ormqr(input: Tensor, input2: Tensor, input3: Tensor, left: _bool = True, tra
         input3._keys
     except AttributeError:
         check_arguments(_ormqr_op, (input, input2, input3, left, transpose))
-    result = _kernel_ormqr(input, input2, input3, left, transpose)
+    result = through_layers(_ormqr_op, (input, input2, input3, left, transpose), out) if switch.modes else _kernel_ormqr(input, input2, input3, left, transpose)
     if out is None:
         return result
     return write_out(_ormqr_op, result, out)
@@ -19296,7 +19284,7 @@ def pad(input: Tensor, pad: Shape, mode: _str = 'constant', value: _float | None
         input._keys
     except AttributeError:
         check_arguments(_pad_op, (input, pad, mode, value))
-    return _kernel_pad(input, pad, mode, value)
+    return through_layers(_pad_op, (input, pad, mode, value)) if switch.modes else _kernel_pad(input, pad, mode, value)
 
 
 def _plain_t(input):
@@ -20297,7 +20285,7 @@ def cross(input: Tensor, other: Tensor, dim: _int | None = None, *, out: Any = N
         other._keys
     except AttributeError:
         check_arguments(_cross_op, (input, other, dim))
-    result = _kernel_cross(input, other, dim)
+    result = through_layers(_cross_op, (input, other, dim), out) if switch.modes else _kernel_cross(input, other, dim)
     if out is None:
         return result
     return write_out(_cross_op, result, out)
@@ -20310,7 +20298,7 @@ def linalg_vecdot(x: Tensor, y: Tensor, *, dim: _int = -1, out: Any = None) -> T
         y._keys
     except AttributeError:
         check_arguments(_linalg_vecdot_op, (x, y, dim))
-    result = _kernel_linalg_vecdot(x, y, dim=dim)
+    result = through_layers(_linalg_vecdot_op, (x, y, dim), out) if switch.modes else _kernel_linalg_vecdot(x, y, dim=dim)
     if out is None:
         return result
     return write_out(_linalg_vecdot_op, result, out)
@@ -20375,7 +20363,7 @@ def pinverse(input: Tensor, rcond: Tensor | Number = 1e-15) -> Tensor:
     except AttributeError:
         check_arguments(_pinverse_op, (input, rcond))
     try:
-        return _kernel_pinverse(input, rcond)
+        return through_layers(_pinverse_op, (input, rcond)) if switch.modes else _kernel_pinverse(input, rcond)
     except Exception as error:
         blame_arguments(_pinverse_op, (input, rcond), error)
         raise
@@ -20388,7 +20376,7 @@ def linalg_matrix_rank(input: Tensor, tol: Tensor | Number | None = None, hermit
     except AttributeError:
         check_arguments(_linalg_matrix_rank_op, (input, tol, hermitian, atol, rtol))
     try:
-        result = _kernel_linalg_matrix_rank(input, tol, hermitian, atol=atol, rtol=rtol)
+        result = through_layers(_linalg_matrix_rank_op, (input, tol, hermitian, atol, rtol), out) if switch.modes else _kernel_linalg_matrix_rank(input, tol, hermitian, atol=atol, rtol=rtol)
     except Exception as error:
         blame_arguments(_linalg_matrix_rank_op, (input, tol, hermitian, atol, rtol), error)
         raise
@@ -20403,7 +20391,7 @@ def linalg_cond(input: Tensor, p: object = None, *, out: Any = None) -> Tensor:
         input._keys
     except AttributeError:
         check_arguments(_linalg_cond_op, (input, p))
-    result = _kernel_linalg_cond(input, p)
+    result = through_layers(_linalg_cond_op, (input, p), out) if switch.modes else _kernel_linalg_cond(input, p)
     if out is None:
         return result
     return write_out(_linalg_cond_op, result, out)
@@ -21016,7 +21004,7 @@ def lstm_cell(input: Tensor, hx: Sequence[Tensor], w_ih: Tensor, w_hh: Tensor, b
             b_hh._keys
     except AttributeError:
         check_arguments(_lstm_cell_op, (input, hx, w_ih, w_hh, b_ih, b_hh))
-    return _kernel_lstm_cell(input, hx, w_ih, w_hh, b_ih, b_hh)
+    return through_layers(_lstm_cell_op, (input, hx, w_ih, w_hh, b_ih, b_hh)) if switch.modes else _kernel_lstm_cell(input, hx, w_ih, w_hh, b_ih, b_hh)
 
 
 def gru_cell(input: Tensor, hx: Tensor, w_ih: Tensor, w_hh: Tensor, b_ih: Tensor | None = None, b_hh: Tensor | None = None) -> Tensor:
@@ -21032,7 +21020,7 @@ def gru_cell(input: Tensor, hx: Tensor, w_ih: Tensor, w_hh: Tensor, b_ih: Tensor
             b_hh._keys
     except AttributeError:
         check_arguments(_gru_cell_op, (input, hx, w_ih, w_hh, b_ih, b_hh))
-    return _kernel_gru_cell(input, hx, w_ih, w_hh, b_ih, b_hh)
+    return through_layers(_gru_cell_op, (input, hx, w_ih, w_hh, b_ih, b_hh)) if switch.modes else _kernel_gru_cell(input, hx, w_ih, w_hh, b_ih, b_hh)
 
 
 def rnn_tanh_cell(input: Tensor, hx: Tensor, w_ih: Tensor, w_hh: Tensor, b_ih: Tensor | None = None, b_hh: Tensor | None = None) -> Tensor:
@@ -21048,7 +21036,7 @@ def rnn_tanh_cell(input: Tensor, hx: Tensor, w_ih: Tensor, w_hh: Tensor, b_ih: T
             b_hh._keys
     except AttributeError:
         check_arguments(_rnn_tanh_cell_op, (input, hx, w_ih, w_hh, b_ih, b_hh))
-    return _kernel_rnn_tanh_cell(input, hx, w_ih, w_hh, b_ih, b_hh)
+    return through_layers(_rnn_tanh_cell_op, (input, hx, w_ih, w_hh, b_ih, b_hh)) if switch.modes else _kernel_rnn_tanh_cell(input, hx, w_ih, w_hh, b_ih, b_hh)
 
 
 def rnn_relu_cell(input: Tensor, hx: Tensor, w_ih: Tensor, w_hh: Tensor, b_ih: Tensor | None = None, b_hh: Tensor | None = None) -> Tensor:
@@ -21064,7 +21052,7 @@ def rnn_relu_cell(input: Tensor, hx: Tensor, w_ih: Tensor, w_hh: Tensor, b_ih: T
             b_hh._keys
     except AttributeError:
         check_arguments(_rnn_relu_cell_op, (input, hx, w_ih, w_hh, b_ih, b_hh))
-    return _kernel_rnn_relu_cell(input, hx, w_ih, w_hh, b_ih, b_hh)
+    return through_layers(_rnn_relu_cell_op, (input, hx, w_ih, w_hh, b_ih, b_hh)) if switch.modes else _kernel_rnn_relu_cell(input, hx, w_ih, w_hh, b_ih, b_hh)
 
 
 def lstm(input: Tensor, hx: Any, params: Any, has_biases: Any, num_layers: Any, dropout: Any, train: Any, bidirectional: Any, batch_first: Any) -> _tuple[Tensor, Tensor, Tensor]:
@@ -21073,7 +21061,7 @@ def lstm(input: Tensor, hx: Any, params: Any, has_biases: Any, num_layers: Any, 
         input._keys
     except AttributeError:
         check_arguments(_lstm_op, (input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first))
-    return _kernel_lstm(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)
+    return through_layers(_lstm_op, (input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)) if switch.modes else _kernel_lstm(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)
 
 
 def gru(input: Tensor, hx: Any, params: Any, has_biases: Any, num_layers: Any, dropout: Any, train: Any, bidirectional: Any, batch_first: Any) -> _tuple[Tensor, Tensor]:
@@ -21082,7 +21070,7 @@ def gru(input: Tensor, hx: Any, params: Any, has_biases: Any, num_layers: Any, d
         input._keys
     except AttributeError:
         check_arguments(_gru_op, (input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first))
-    return _kernel_gru(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)
+    return through_layers(_gru_op, (input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)) if switch.modes else _kernel_gru(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)
 
 
 def rnn_tanh(input: Tensor, hx: Any, params: Any, has_biases: Any, num_layers: Any, dropout: Any, train: Any, bidirectional: Any, batch_first: Any) -> _tuple[Tensor, Tensor]:
@@ -21091,7 +21079,7 @@ def rnn_tanh(input: Tensor, hx: Any, params: Any, has_biases: Any, num_layers: A
         input._keys
     except AttributeError:
         check_arguments(_rnn_tanh_op, (input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first))
-    return _kernel_rnn_tanh(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)
+    return through_layers(_rnn_tanh_op, (input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)) if switch.modes else _kernel_rnn_tanh(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)
 
 
 def rnn_relu(input: Tensor, hx: Any, params: Any, has_biases: Any, num_layers: Any, dropout: Any, train: Any, bidirectional: Any, batch_first: Any) -> _tuple[Tensor, Tensor]:
@@ -21100,7 +21088,7 @@ def rnn_relu(input: Tensor, hx: Any, params: Any, has_biases: Any, num_layers: A
         input._keys
     except AttributeError:
         check_arguments(_rnn_relu_op, (input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first))
-    return _kernel_rnn_relu(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)
+    return through_layers(_rnn_relu_op, (input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)) if switch.modes else _kernel_rnn_relu(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)
 
 
 def _plain_index_select(input, dim, index):
@@ -21898,7 +21886,7 @@ def trace(input: Tensor) -> Tensor:
         input._keys
     except AttributeError:
         check_arguments(_trace_op, (input,))
-    return _kernel_trace(input)
+    return through_layers(_trace_op, (input,)) if switch.modes else _kernel_trace(input)
 
 
 def _plain_hash_tensor(input, dim, keepdim, mode):
@@ -21992,7 +21980,7 @@ def interpolate(input: Tensor, size: object = None, scale_factor: object = None,
         input._keys
     except AttributeError:
         check_arguments(_interpolate_op, (input, size, scale_factor, mode, align_corners, recompute_scale_factor, antialias))
-    return _kernel_interpolate(input, size, scale_factor, mode, align_corners, recompute_scale_factor, antialias)
+    return through_layers(_interpolate_op, (input, size, scale_factor, mode, align_corners, recompute_scale_factor, antialias)) if switch.modes else _kernel_interpolate(input, size, scale_factor, mode, align_corners, recompute_scale_factor, antialias)
 
 
 def upsample(input: Tensor, size: object = None, scale_factor: object = None, mode: _str = 'nearest', align_corners: _bool | None = None) -> Tensor:
@@ -23485,7 +23473,7 @@ def stft(input: Tensor, n_fft: _int, hop_length: _int | None = None, win_length:
             window._keys
     except AttributeError:
         check_arguments(_stft_op, (input, n_fft, hop_length, win_length, window, center, pad_mode, normalized, onesided, return_complex, align_to_window))
-    return _kernel_stft(input, n_fft, hop_length, win_length, window, center, pad_mode, normalized, onesided, return_complex, align_to_window)
+    return through_layers(_stft_op, (input, n_fft, hop_length, win_length, window, center, pad_mode, normalized, onesided, return_complex, align_to_window)) if switch.modes else _kernel_stft(input, n_fft, hop_length, win_length, window, center, pad_mode, normalized, onesided, return_complex, align_to_window)
 
 
 def _plain_window_envelope(input):
@@ -23602,7 +23590,7 @@ def svd(input: Tensor, some: _bool = True, compute_uv: _bool = True, *, out: Any
         input._keys
     except AttributeError:
         check_arguments(_svd_op, (input, some, compute_uv))
-    result = _kernel_svd(input, some, compute_uv)
+    result = through_layers(_svd_op, (input, some, compute_uv), out) if switch.modes else _kernel_svd(input, some, compute_uv)
     if out is None:
         return result
     return write_out(_svd_op, result, out)
@@ -25176,7 +25164,7 @@ class OperatorMethods:
     all = all
     count_nonzero = count_nonzero
     logsumexp = logsumexp
-    trace = _kernel_trace
+    trace = trace
     hash_tensor = hash_tensor
     symeig = _kernel_symeig
     eig = _kernel_eig

@@ -9,10 +9,23 @@ from ._compatible import check_siblings as _check_siblings
 
 _check_siblings()
 
-from firebrick_core import *  # noqa: E402, F403  # the check comes first, so that it can explain
+from firebrick_autograd.amp import (  # noqa: E402  # the check comes first, so that it can explain
+    autocast_decrement_nesting as autocast_decrement_nesting,
+    autocast_increment_nesting as autocast_increment_nesting,
+    clear_autocast_cache as clear_autocast_cache,
+    get_autocast_dtype as get_autocast_dtype,
+    is_autocast_cache_enabled as is_autocast_cache_enabled,
+    is_autocast_enabled as is_autocast_enabled,
+    set_autocast_cache_enabled as set_autocast_cache_enabled,
+    set_autocast_dtype as set_autocast_dtype,
+    set_autocast_enabled as set_autocast_enabled,
+)
+from firebrick_core import *  # noqa: E402, F403
 
 from . import (  # noqa: E402
+    amp as amp,
     autograd as autograd,
+    cpu as cpu,
     cuda as cuda,
     fft as fft,
     func as func,
@@ -31,6 +44,7 @@ from . import (  # noqa: E402
 )
 from ._config import show_config as show_config  # noqa: E402
 from ._version import __version__ as __version__  # noqa: E402
+from .amp import GradScaler as GradScaler, autocast as autocast  # noqa: E402
 from .autograd import (  # noqa: E402
     enable_grad as enable_grad,
     inference_mode as inference_mode,

@@ -13,6 +13,7 @@ from .adamax import Adamax
 from .adamw import AdamW
 from .adan import Adan
 from .asgd import ASGD
+from .grad_scaler import GradScaler
 from .lamb import LAMB
 from .lbfgs import LBFGS
 from .lion import Lion
@@ -27,8 +28,8 @@ from .sparse_adam import SparseAdam
 
 __all__ = [
     "ASGD", "LAMB", "LBFGS", "SGD", "Adadelta", "Adafactor", "Adagrad", "Adam", "AdamW", "Adamax",
-    "Adan", "ArrayOptimizer", "Lion", "Muon", "NAdam", "Optimizer", "RAdam", "RMSprop", "Rprop",
-    "Rows", "SparseAdam", "lr_scheduler", "schedules",
+    "Adan", "ArrayOptimizer", "GradScaler", "Lion", "Muon", "NAdam", "Optimizer", "RAdam",
+    "RMSprop", "Rows", "Rprop", "SparseAdam", "lr_scheduler", "schedules",
 ]
 
 _mark_internal("firebrick_optim")  # errors name the user's frames, not these

@@ -311,7 +311,10 @@ QUANTILE_ERRORS = (
 )
 
 
-@composite(samples=QUANTILES, errors=QUANTILE_ERRORS, dtypes="no_half_float", out=True)
+@composite(
+    samples=QUANTILES, errors=QUANTILE_ERRORS, dtypes="no_half_float", out=True,
+    layered=True,
+)
 def quantile(
     input: Array,
     q: Operand,
@@ -334,7 +337,10 @@ def quantile(
     return _quantile("quantile", input, q, dim, keepdim, interpolation, False)
 
 
-@composite(samples=QUANTILES, errors=QUANTILE_ERRORS, dtypes="no_half_float", out=True)
+@composite(
+    samples=QUANTILES, errors=QUANTILE_ERRORS, dtypes="no_half_float", out=True,
+    layered=True,
+)
 def nanquantile(
     input: Array,
     q: Operand,

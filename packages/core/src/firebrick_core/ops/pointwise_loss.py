@@ -60,6 +60,7 @@ def squared_error(xp, input: Array, target: Array) -> Array:
     dtypes="float",
     samples=(*PAIRS, "x(3, 4), x(3, 4), weight=pos(3, 4)"),
     errors=WRONG,
+    layered=True,
 )
 def mse_loss(
     input: Array,
@@ -99,7 +100,10 @@ def _weighted(name, errors, weight, reduction):
     return reduced(errors * weight, reduction)
 
 
-@composite(namespace="functional", methods=False, dtypes="float", samples=PAIRS, errors=WRONG)
+@composite(
+    namespace="functional", methods=False, dtypes="float", samples=PAIRS, errors=WRONG,
+    layered=True,
+)
 def l1_loss(
     input: Array,
     target: Array,
@@ -142,6 +146,7 @@ def smooth_absolute(xp, input: Array, target: Array, beta: Number) -> Array:
     dtypes="float",
     samples=(*PAIRS, "x(3), x(3), beta=0.5", "x(3), x(3), beta=0"),
     errors=(*WRONG, ("x(3), x(3), beta=-1.0", RuntimeError, "negative values for beta")),
+    layered=True,
 )
 def smooth_l1_loss(
     input: Array,
@@ -171,6 +176,7 @@ def smooth_l1_loss(
     dtypes="float",
     samples=(*PAIRS, "x(3), x(3), delta=0.5"),
     errors=(*WRONG, ("x(3), x(3), delta=0.0", RuntimeError, "non-positive values for delta")),
+    layered=True,
 )
 def huber_loss(
     input: Array,
@@ -221,6 +227,7 @@ def chance_cross_entropy(xp, input: Array, target: Array) -> Array:
         ("x(3) + 3, unit(3).abs()", RuntimeError, "between 0 and 1"),
         ("unit(3).abs(), unit(4)", ValueError, "different to the input size"),
     ),
+    layered=True,
 )
 def binary_cross_entropy(
     input: Array,
@@ -272,6 +279,7 @@ def logit_cross_entropy(xp, input: Array, target: Array) -> Array:
         "x(3), unit(3).abs(), reduction='none'",
     ),
     errors=(("x(3), x(4)", ValueError, "must be the same as input size"),),
+    layered=True,
 )
 def functional_binary_cross_entropy_with_logits(
     input: Array,

@@ -329,6 +329,7 @@ def logsumexp(xp, input: Array, dim: Dims, keepdim: bool = False) -> Array:
         ("mask(3, 3)", NotImplementedError, "Bool"),
     ),
     dtypes="number",
+    layered=True,
 )
 def trace(input: Array) -> Array:
     """The sum of a matrix's diagonal; integers are summed as int64.

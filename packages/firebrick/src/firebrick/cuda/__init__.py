@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from . import amp as amp
+
 
 def _count() -> int:
     from firebrick_core._errors import require_cupy

@@ -1,0 +1,43 @@
+"""Mixed precision under the older names of torch.cpu.amp, which warn as there."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import firebrick_autograd.amp as _amp
+import firebrick_optim as _optim
+
+
+def _old(name: str) -> None:
+    warnings.warn(
+        f"`torch.cpu.amp.{name}(args...)` is deprecated. Please use `torch.amp.{name}('cpu', "
+        "args...)` instead.",
+        FutureWarning,
+        stacklevel=3,
+    )
+
+
+class autocast(_amp.autocast):
+    """`torch.amp.autocast("cpu")`."""
+
+    def __init__(self, enabled: bool = True, dtype: Any = None, cache_enabled: bool = True):
+        _old("autocast")
+        super().__init__("cpu", dtype, enabled, cache_enabled)
+
+
+class GradScaler(_optim.GradScaler):
+    """`torch.amp.GradScaler("cpu")`."""
+
+    def __init__(
+        self,
+        init_scale: float = 65536.0,
+        growth_factor: float = 2.0,
+        backoff_factor: float = 0.5,
+        growth_interval: int = 2000,
+        enabled: bool = True,
+    ):
+        _old("GradScaler")
+        super().__init__(
+            "cpu", init_scale, growth_factor, backoff_factor, growth_interval, enabled
+        )
