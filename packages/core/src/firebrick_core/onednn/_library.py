@@ -20,8 +20,10 @@ of them on one CPU then wait for each other until the clock ticks. About 10 us b
 """
 SPIN_VARIABLES = ("OMP_WAIT_POLICY", "GOMP_SPINCOUNT")
 
-STATUS: tuple[str, ...] = ("success", "out of memory", "invalid arguments", "not implemented", "last implementation")
-STATUS += ("runtime error", "not required")
+STATUS: tuple[str, ...] = (
+    *("success", "out of memory", "invalid arguments", "not implemented"),
+    *("last implementation", "runtime error", "not required"),
+)
 MOST_DIMS = 12
 Dims = c_int64 * MOST_DIMS
 
