@@ -180,6 +180,7 @@ from .grad_mode import (
     no_grad as no_grad,
     set_grad_enabled as set_grad_enabled,
 )
+from .onednn import use_onednn_where_found as _use_onednn_where_found
 from .ops._rules import broadcast_shapes as broadcast_shapes
 from .random import (
     Generator as Generator,
@@ -199,7 +200,6 @@ from .random import (
     set_rng_state as set_rng_state,
     thread_safe_generator as thread_safe_generator,
 )
-from .onednn import use_onednn_where_found as _use_onednn_where_found
 from .serialization import load as load, save as save
 
 Storage = FloatStorage

@@ -1702,6 +1702,42 @@ def scatter_planes(grad_output: Tensor, indices: Tensor, size: Shape, apart: _bo
     return _plain_scatter_planes(grad_output, indices, size, apart)
 
 
+def _plain_max_pool_backward(grad_output, input, result, kernel, stride, padding, dilation):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_max_pool_backward(np, grad_output._array, input._array, result._array, kernel, stride, padding, dilation)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    try:
+        dtype = _FROM_NUMPY[array.dtype]
+    except KeyError:
+        dtype = from_numpy_dtype(array.dtype)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = dtype
+    out._keys = dtype.keys
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def max_pool_backward(grad_output: Tensor, input: Tensor, result: Tensor, kernel: Shape, stride: Shape, padding: Shape, dilation: Shape) -> Tensor:
+    """The gradient of `max_pool`, whose result was `result`, in its input."""
+    try:
+        keys = grad_output._keys | input._keys | result._keys
+    except AttributeError:
+        return call_mixed(_max_pool_backward_op, (grad_output, input, result, kernel, stride, padding, dilation))
+    if keys or switch.modes:
+        return dispatch(_max_pool_backward_op, keys, (grad_output, input, result, kernel, stride, padding, dilation))
+    return _plain_max_pool_backward(grad_output, input, result, kernel, stride, padding, dilation)
+
+
 def _plain_gather_planes(input, indices, dims):
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
