@@ -332,6 +332,7 @@ _aminmax_result = return_type("aminmax", ('min', 'max'))
 _ufunc_gcd = np.gcd
 _ufunc_lcm = np.lcm
 _standardize_result = return_type("standardize", ('result', 'mean', 'var'))
+_normalize_affine_result = return_type("normalize_affine", ('result', 'mean', 'var'))
 _linalg_ldl_factor_ex_result = return_type("linalg_ldl_factor_ex", ('LD', 'pivots', 'info'))
 _least_squares_result = return_type("least_squares", ('solution', 'residuals', 'rank', 'singular_values'))
 _linalg_lu_factor_ex_result = return_type("linalg_lu_factor_ex", ('LU', 'pivots', 'info'))
@@ -16308,6 +16309,68 @@ def standardize_backward(grad_output: Tensor, output: Tensor, rstd: Tensor, dims
     if keys or switch.modes:
         return dispatch(_standardize_backward_op, keys, (grad_output, output, rstd, dims))
     return _plain_standardize_backward(grad_output, output, rstd, dims)
+
+
+def _plain_normalize_affine(tensors, dims, eps):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_normalize_affine(np, [t._array if t is not None else None for t in tensors], dims, eps)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return _normalize_affine_result._make(wrap(a) for a in array)
+
+
+def normalize_affine(tensors: Sequence[Tensor | None], dims: Shape, eps: _float) -> _tuple[Tensor, Tensor, Tensor]:
+    """`standardize` of the first of `tensors`, times the second, plus the third."""
+    try:
+        keys = 0
+        kind = _type(tensors)
+        if kind is not _list and kind is not _tuple:
+            raise AttributeError
+        for t in tensors:
+            if t is not None:
+                keys |= t._keys
+    except AttributeError:
+        return call_mixed(_normalize_affine_op, (tensors, dims, eps))
+    if keys or switch.modes:
+        return dispatch(_normalize_affine_op, keys, (tensors, dims, eps))
+    return _plain_normalize_affine(tensors, dims, eps)
+
+
+def _plain_normalize_affine_backward(grad_output, tensors, mean, var, dims, eps):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_normalize_affine_backward(np, grad_output._array, [t._array if t is not None else None for t in tensors], mean._array, var._array, dims, eps)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return _tuple([wrap(a) for a in array])
+
+
+def normalize_affine_backward(grad_output: Tensor, tensors: Sequence[Tensor | None], mean: Tensor, var: Tensor, dims: Shape, eps: _float) -> _tuple[Tensor, ...]:
+    """The gradients of `normalize_affine`'s result in those of its tensors that there are."""
+    try:
+        keys = grad_output._keys | mean._keys | var._keys
+        kind = _type(tensors)
+        if kind is not _list and kind is not _tuple:
+            raise AttributeError
+        for t in tensors:
+            if t is not None:
+                keys |= t._keys
+    except AttributeError:
+        return call_mixed(_normalize_affine_backward_op, (grad_output, tensors, mean, var, dims, eps))
+    if keys or switch.modes:
+        return dispatch(_normalize_affine_backward_op, keys, (grad_output, tensors, mean, var, dims, eps))
+    return _plain_normalize_affine_backward(grad_output, tensors, mean, var, dims, eps)
 
 
 def _plain_scale_and_shift(input, weight, bias):

@@ -25,6 +25,7 @@ class Thresholds:
     products = 1 << 15  # multiplications of a convolution
     windows = 1 << 12  # elements of what is pooled
     rows = 1 << 14  # elements of a softmax
+    normalized = 1 << 12  # elements that are normalized
     elements = 1 << 12  # of a GELU
 
 
@@ -150,6 +151,30 @@ def _serves_gelu_backward(xp, grad_output, input, approximate):
     )
 
 
+def _normalizes(input: Any, weight: Any, bias: Any, dims: Any) -> bool:
+    """Whether it is of channels over the batch, or of the last dimensions of each sample."""
+    if input.size <= Thresholds.normalized or input.dtype != FLOAT32:
+        return False
+    first = dims[0]
+    if first:
+        shape = input.shape[first:]
+        if dims != tuple(range(first, input.ndim)):
+            return False
+    else:
+        shape = (1, input.shape[1], *[1] * (input.ndim - 2)) if input.ndim > 1 else ()
+        if dims != (0, *range(2, input.ndim)) or input.ndim > 5:
+            return False
+    return all(v is None or (v.shape == shape and v.dtype == FLOAT32) for v in (weight, bias))
+
+
+def _serves_normalize(xp, tensors, dims, eps):
+    return _normalizes(*tensors, dims)
+
+
+def _serves_normalize_backward(xp, grad_output, tensors, mean, var, dims, eps):
+    return grad_output.dtype == FLOAT32 and _normalizes(*tensors, dims)
+
+
 SERVED = {
     "_convolution": {
         "convolve": _serves_convolve,
@@ -167,6 +192,10 @@ SERVED = {
         "softmax_backward": _serves_softmax_backward,
         "log_softmax": _serves_softmax,
         "log_softmax_backward": _serves_softmax_backward,
+    },
+    "_normalization": {
+        "normalize_affine": _serves_normalize,
+        "normalize_affine_backward": _serves_normalize_backward,
     },
     "_activation": {"gelu": _serves_gelu, "gelu_backward": _serves_gelu_backward},
 }

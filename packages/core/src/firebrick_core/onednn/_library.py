@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ctypes
 import os
-from ctypes import POINTER, byref, c_float, c_int, c_int64, c_size_t, c_void_p
+from ctypes import POINTER, byref, c_float, c_int, c_int64, c_size_t, c_uint, c_void_p
 from typing import Any
 
 from ._finding import NAME, VARIABLE
@@ -167,5 +167,21 @@ _SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "pooling_backward_primitive_desc_create": (
         c_int,
         (_MADE, _P, c_int, _P, _P, *_WINDOW, _D, _P, _P),
+    ),
+    "batch_normalization_forward_primitive_desc_create": (
+        c_int,
+        (_MADE, _P, c_int, _P, _P, c_float, c_uint, _P),
+    ),
+    "batch_normalization_backward_primitive_desc_create": (
+        c_int,
+        (_MADE, _P, c_int, _P, _P, _P, c_float, c_uint, _P, _P),
+    ),
+    "layer_normalization_forward_primitive_desc_create": (
+        c_int,
+        (_MADE, _P, c_int, _P, _P, _P, c_float, c_uint, _P),
+    ),
+    "layer_normalization_backward_primitive_desc_create": (
+        c_int,
+        (_MADE, _P, c_int, _P, _P, _P, _P, c_float, c_uint, _P, _P),
     ),
 }
