@@ -317,6 +317,7 @@ _aminmax_result = return_type("aminmax", ('min', 'max'))
 _ufunc_gcd = np.gcd
 _ufunc_lcm = np.lcm
 _standardize_result = return_type("standardize", ('result', 'mean', 'var'))
+_normalize_affine_result = return_type("normalize_affine", ('result', 'mean', 'var'))
 _linalg_ldl_factor_ex_result = return_type("linalg_ldl_factor_ex", ('LD', 'pivots', 'info'))
 _least_squares_result = return_type("least_squares", ('solution', 'residuals', 'rank', 'singular_values'))
 _linalg_lu_factor_ex_result = return_type("linalg_lu_factor_ex", ('LU', 'pivots', 'info'))
@@ -1685,6 +1686,42 @@ def scatter_planes(grad_output: Tensor, indices: Tensor, size: Shape, apart: _bo
     if keys or switch.modes:
         return dispatch(_scatter_planes_op, keys, (grad_output, indices, size, apart))
     return _plain_scatter_planes(grad_output, indices, size, apart)
+
+
+def _plain_max_pool_backward(grad_output, input, result, kernel, stride, padding, dilation):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_max_pool_backward(np, grad_output._array, input._array, result._array, kernel, stride, padding, dilation)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    try:
+        dtype = _FROM_NUMPY[array.dtype]
+    except KeyError:
+        dtype = from_numpy_dtype(array.dtype)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = dtype
+    out._keys = dtype.keys
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def max_pool_backward(grad_output: Tensor, input: Tensor, result: Tensor, kernel: Shape, stride: Shape, padding: Shape, dilation: Shape) -> Tensor:
+    """The gradient of `max_pool`, whose result was `result`, in its input."""
+    try:
+        keys = grad_output._keys | input._keys | result._keys
+    except AttributeError:
+        return call_mixed(_max_pool_backward_op, (grad_output, input, result, kernel, stride, padding, dilation))
+    if keys or switch.modes:
+        return dispatch(_max_pool_backward_op, keys, (grad_output, input, result, kernel, stride, padding, dilation))
+    return _plain_max_pool_backward(grad_output, input, result, kernel, stride, padding, dilation)
 
 
 def _plain_gather_planes(input, indices, dims):
@@ -16261,6 +16298,68 @@ def standardize_backward(grad_output: Tensor, output: Tensor, rstd: Tensor, dims
     if keys or switch.modes:
         return dispatch(_standardize_backward_op, keys, (grad_output, output, rstd, dims))
     return _plain_standardize_backward(grad_output, output, rstd, dims)
+
+
+def _plain_normalize_affine(tensors, dims, eps):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_normalize_affine(np, [t._array if t is not None else None for t in tensors], dims, eps)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return _normalize_affine_result._make(wrap(a) for a in array)
+
+
+def normalize_affine(tensors: Sequence[Tensor | None], dims: Shape, eps: _float) -> _tuple[Tensor, Tensor, Tensor]:
+    """`standardize` of the first of `tensors`, times the second, plus the third."""
+    try:
+        keys = 0
+        kind = _type(tensors)
+        if kind is not _list and kind is not _tuple:
+            raise AttributeError
+        for t in tensors:
+            if t is not None:
+                keys |= t._keys
+    except AttributeError:
+        return call_mixed(_normalize_affine_op, (tensors, dims, eps))
+    if keys or switch.modes:
+        return dispatch(_normalize_affine_op, keys, (tensors, dims, eps))
+    return _plain_normalize_affine(tensors, dims, eps)
+
+
+def _plain_normalize_affine_backward(grad_output, tensors, mean, var, dims, eps):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_normalize_affine_backward(np, grad_output._array, [t._array if t is not None else None for t in tensors], mean._array, var._array, dims, eps)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return _tuple([wrap(a) for a in array])
+
+
+def normalize_affine_backward(grad_output: Tensor, tensors: Sequence[Tensor | None], mean: Tensor, var: Tensor, dims: Shape, eps: _float) -> _tuple[Tensor, ...]:
+    """The gradients of `normalize_affine`'s result in those of its tensors that there are."""
+    try:
+        keys = grad_output._keys | mean._keys | var._keys
+        kind = _type(tensors)
+        if kind is not _list and kind is not _tuple:
+            raise AttributeError
+        for t in tensors:
+            if t is not None:
+                keys |= t._keys
+    except AttributeError:
+        return call_mixed(_normalize_affine_backward_op, (grad_output, tensors, mean, var, dims, eps))
+    if keys or switch.modes:
+        return dispatch(_normalize_affine_backward_op, keys, (grad_output, tensors, mean, var, dims, eps))
+    return _plain_normalize_affine_backward(grad_output, tensors, mean, var, dims, eps)
 
 
 def _plain_scale_and_shift(input, weight, bias):

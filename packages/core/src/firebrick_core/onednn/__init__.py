@@ -23,6 +23,10 @@ class Thresholds:
     """From which sizes on calls are served: below, a call's own cost outweighs what it saves."""
 
     products = 1 << 15  # multiplications of a convolution
+    windows = 1 << 12  # elements of what is pooled
+    rows = 1 << 14  # elements of a softmax
+    normalized = 1 << 12  # elements that are normalized
+    elements = 1 << 12  # of a GELU
 
 
 @contextmanager
@@ -71,15 +75,138 @@ def _serves_weight(xp, grad_output, input, kernel, stride, padding, dilation, gr
     )
 
 
+def _is_finite_below(array: Any) -> bool:
+    """Whether there is neither NaN nor -inf, which oneDNN's maxima do not know."""
+    return bool(np.minimum.reduce(array, None) > -np.inf)
+
+
+def _pools(array: Any, kernel: Any) -> bool:
+    return array.dtype == FLOAT32 and array.size > Thresholds.windows and len(kernel) <= 3
+
+
+def _serves_max_pool(xp, input, kernel, stride, padding, dilation, ceil_mode):
+    return _pools(input, kernel) and _is_finite_below(input)
+
+
+def _serves_max_pool_backward(xp, grad_output, input, result, kernel, stride, padding, dilation):
+    return _pools(input, kernel) and grad_output.dtype == FLOAT32 and _is_finite_below(result)
+
+
+def _counts_alike(size, kernel, stride, padding, output, count_include_pad):
+    """Whether oneDNN divides by the same counts: with padding, by the window's whole size."""
+    return not count_include_pad or all(
+        (o - 1) * s + k <= n + 2 * p
+        for n, k, s, p, o in zip(size, kernel, stride, padding, output, strict=True)
+    )
+
+
+def _serves_avg_pool(xp, input, kernel, stride, padding, ceil_mode, count_include_pad, divisor):
+    return _pools(input, kernel) and divisor is None and not (ceil_mode and count_include_pad)
+
+
+def _serves_avg_pool_backward(
+    xp, grad_output, size, kernel, stride, padding, count_include_pad, divisor
+):
+    return (
+        _pools(grad_output, kernel)
+        and divisor is None
+        and _counts_alike(
+            size, kernel, stride, padding, grad_output.shape[-len(kernel) :], count_include_pad
+        )
+    )
+
+
+def _serves_softmax(xp, input, dim, dtype=None):
+    return (
+        input.size > Thresholds.rows
+        and input.dtype == FLOAT32
+        and dtype is None
+        and -input.ndim <= dim < input.ndim <= 12
+    )
+
+
+def _serves_softmax_backward(xp, grad_output, output, dim):
+    return (
+        output.size > Thresholds.rows
+        and grad_output.dtype == output.dtype == FLOAT32
+        and 0 < output.ndim <= 12
+    )
+
+
+def _serves_gelu(xp, input, *, approximate="none"):
+    return (
+        input.size > Thresholds.elements
+        and input.dtype == FLOAT32
+        and input.flags.c_contiguous
+        and approximate in ("none", "tanh")
+    )
+
+
+def _serves_gelu_backward(xp, grad_output, input, approximate):
+    return (
+        input.size > Thresholds.elements
+        and grad_output.dtype == input.dtype == FLOAT32
+        and grad_output.flags.c_contiguous
+        and input.flags.c_contiguous
+    )
+
+
+def _normalizes(input: Any, weight: Any, bias: Any, dims: Any) -> bool:
+    """Whether it is of channels over the batch, or of the last dimensions of each sample."""
+    if input.size <= Thresholds.normalized or input.dtype != FLOAT32:
+        return False
+    first = dims[0]
+    if first:
+        shape = input.shape[first:]
+        if dims != tuple(range(first, input.ndim)):
+            return False
+    else:
+        shape = (1, input.shape[1], *[1] * (input.ndim - 2)) if input.ndim > 1 else ()
+        if dims != (0, *range(2, input.ndim)) or input.ndim > 5:
+            return False
+    return all(v is None or (v.shape == shape and v.dtype == FLOAT32) for v in (weight, bias))
+
+
+def _serves_normalize(xp, tensors, dims, eps):
+    return _normalizes(*tensors, dims)
+
+
+def _serves_normalize_backward(xp, grad_output, tensors, mean, var, dims, eps):
+    return grad_output.dtype == FLOAT32 and _normalizes(*tensors, dims)
+
+
+SERVED = {
+    "_convolution": {
+        "convolve": _serves_convolve,
+        "convolve_input": _serves_input,
+        "convolve_weight": _serves_weight,
+    },
+    "_pooling": {
+        "max_pool": _serves_max_pool,
+        "max_pool_backward": _serves_max_pool_backward,
+        "avg_pool": _serves_avg_pool,
+        "avg_pool_backward": _serves_avg_pool_backward,
+    },
+    "_softmax": {
+        "softmax": _serves_softmax,
+        "softmax_backward": _serves_softmax_backward,
+        "log_softmax": _serves_softmax,
+        "log_softmax_backward": _serves_softmax_backward,
+    },
+    "_normalization": {
+        "normalize_affine": _serves_normalize,
+        "normalize_affine_backward": _serves_normalize_backward,
+    },
+    "_activation": {"gelu": _serves_gelu, "gelu_backward": _serves_gelu_backward},
+}
+
+
 def use_onednn() -> None:
     """Register the provider "onednn". Raises ValueError where it is registered."""
     provider = Provider("onednn")
-    for name, serves in (
-        ("convolve", _serves_convolve),
-        ("convolve_input", _serves_input),
-        ("convolve_weight", _serves_weight),
-    ):
-        provider.kernel(name, serves)(_lazily("_convolution", name))
+    for module, operators in SERVED.items():
+        for name, serves in operators.items():
+            provider.kernel(name, serves)(_lazily(module, name))
     register_provider(provider)
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ctypes
 import os
-from ctypes import POINTER, byref, c_int, c_int64, c_size_t, c_void_p
+from ctypes import POINTER, byref, c_float, c_int, c_int64, c_size_t, c_uint, c_void_p
 from typing import Any
 
 from ._finding import NAME, VARIABLE
@@ -145,5 +145,45 @@ _SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "convolution_backward_weights_primitive_desc_create": (
         c_int,
         (_MADE, _P, c_int, _P, _P, _P, _P, *_WINDOW, _P, _P),
+    ),
+    "softmax_forward_primitive_desc_create": (
+        c_int,
+        (_MADE, _P, c_int, c_int, _P, _P, c_int, _P),
+    ),
+    "softmax_backward_primitive_desc_create": (
+        c_int,
+        (_MADE, _P, c_int, _P, _P, _P, c_int, _P, _P),
+    ),
+    "eltwise_forward_primitive_desc_create": (
+        c_int,
+        (_MADE, _P, c_int, c_int, _P, _P, c_float, c_float, _P),
+    ),
+    "eltwise_backward_primitive_desc_create": (
+        c_int,
+        (_MADE, _P, c_int, _P, _P, _P, c_float, c_float, _P, _P),
+    ),
+    "pooling_forward_primitive_desc_create": (
+        c_int,
+        (_MADE, _P, c_int, c_int, _P, _P, *_WINDOW, _D, _P),
+    ),
+    "pooling_backward_primitive_desc_create": (
+        c_int,
+        (_MADE, _P, c_int, _P, _P, *_WINDOW, _D, _P, _P),
+    ),
+    "batch_normalization_forward_primitive_desc_create": (
+        c_int,
+        (_MADE, _P, c_int, _P, _P, c_float, c_uint, _P),
+    ),
+    "batch_normalization_backward_primitive_desc_create": (
+        c_int,
+        (_MADE, _P, c_int, _P, _P, _P, c_float, c_uint, _P, _P),
+    ),
+    "layer_normalization_forward_primitive_desc_create": (
+        c_int,
+        (_MADE, _P, c_int, _P, _P, _P, c_float, c_uint, _P),
+    ),
+    "layer_normalization_backward_primitive_desc_create": (
+        c_int,
+        (_MADE, _P, c_int, _P, _P, _P, _P, c_float, c_uint, _P, _P),
     ),
 }

@@ -21,7 +21,7 @@ SRC, DST, WEIGHTS, BIAS, WORKSPACE, SCRATCHPAD = 1, 17, 33, 41, 64, 80
 DIFF = 128  # is added to an argument's number for its gradient
 QUERY_SRC, QUERY_WEIGHTS, QUERY_DST, QUERY_WORKSPACE, QUERY_SCRATCHPAD = 129, 131, 133, 135, 136
 QUERY_DIFF_SRC, QUERY_DIFF_WEIGHTS, QUERY_DIFF_DST = 130, 132, 134
-_QUERY_IMPLEMENTATION = 8
+_QUERY_INPUTS, _QUERY_IMPLEMENTATION = 3, 8
 TRAINING, INFERENCE, BACKWARD = 64, 96, 128
 BFLOAT16, FLOAT32 = 2, 3
 ANY = 1
@@ -53,7 +53,7 @@ def dtype_code(dtype: Any) -> int | None:
 
 def any_layout(shape: tuple[int, ...], code: int = FLOAT32) -> c_void_p:
     """A descriptor that leaves the order in memory to the primitive."""
-    return library().made("memory_desc_create_with_tag", len(shape), Dims(*shape), code, ANY)
+    return tagged(shape, ANY, code)
 
 
 def strided(shape: tuple[int, ...], strides: tuple[int, ...], code: int = FLOAT32) -> c_void_p:
@@ -61,6 +61,15 @@ def strided(shape: tuple[int, ...], strides: tuple[int, ...], code: int = FLOAT3
     return library().made(
         "memory_desc_create_with_strides", len(shape), Dims(*shape), code, Dims(*strides)
     )
+
+
+CHANNEL_BLOCKS = {3: 56, 4: 78, 5: 121}
+"""oneDNN's numbers of the orders with 16 channels innermost, by the number of dimensions."""
+
+
+def tagged(shape: tuple[int, ...], tag: int, code: int = FLOAT32) -> c_void_p:
+    """A descriptor of an order by oneDNN's number for it."""
+    return library().made("memory_desc_create_with_tag", len(shape), Dims(*shape), code, tag)
 
 
 def row_major(shape: tuple[int, ...], code: int = FLOAT32) -> c_void_p:
@@ -124,6 +133,15 @@ class Plan:
     def size(self, descriptor: c_void_p) -> int:
         """The bytes that a descriptor needs."""
         return self._library.value("memory_desc_get_size", descriptor) if descriptor else 0
+
+    @property
+    def inputs(self) -> int:
+        """How many arrays the primitive reads."""
+        from ctypes import byref, c_int
+
+        count = c_int()
+        self._library.call("primitive_desc_query", self.descriptor, _QUERY_INPUTS, 0, byref(count))
+        return count.value
 
     @property
     def implementation(self) -> str:

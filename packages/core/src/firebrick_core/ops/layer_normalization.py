@@ -72,8 +72,10 @@ def layer_norm(
     check_normalized_shape(input, shape, weight, bias, "*, ")
     require_floating("LayerNormKernelImpl", input._array)
     input = row_major_tensor(input)
-    out = T.standardize(input, tuple(range(input.ndim - len(shape), input.ndim)), eps)[0]
-    return out if weight is None and bias is None else T.scale_and_shift(out, weight, bias)
+    dims = tuple(range(input.ndim - len(shape), input.ndim))
+    if weight is None and bias is None:
+        return T.standardize(input, dims, eps)[0]
+    return T.normalize_affine((input, weight, bias), dims, eps)[0]
 
 
 @composite(
