@@ -180,6 +180,7 @@ from .grad_mode import (
     no_grad as no_grad,
     set_grad_enabled as set_grad_enabled,
 )
+from .jit import use_numba_where_found as _use_numba_where_found
 from .ops._rules import broadcast_shapes as broadcast_shapes
 from .random import (
     Generator as Generator,
@@ -251,4 +252,5 @@ def __dir__() -> list[str]:
 
 
 _recycling.recycle()
+_use_numba_where_found()
 _mark_internal(__name__)  # so that warnings name the user's lines

@@ -157,6 +157,11 @@ def split_ufunc(ufunc: Any, *arrays: Any) -> Any:
 def split_kernel(kernel: Callable[..., Any], arrays: tuple[Any, ...], values: Any) -> Any:
     """`kernel(np, *arrays, **values)` of many elements, of which each result depends on its own:
     in pieces that stay in the cache while the kernel passes over them."""
+    front: Any = kernel
+    if hasattr(front, "kernel_for"):  # a provider's kernel sees to threads itself
+        kernel = front.kernel_for(np, *arrays, **values)
+        if kernel is not front.op.kernel:
+            return kernel(np, *arrays, **values)
     parts = _Parts.of(arrays)
     if parts is None:
         return kernel(np, *arrays, **values)
