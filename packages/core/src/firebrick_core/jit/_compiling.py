@@ -1,7 +1,8 @@
 """How loops are compiled, and the functions of one number that they call.
 
 exp and erf are polynomials here, so that LLVM makes vector code of the loops around them: calls of
-the C library's would keep it from that.
+the C library's would keep it from that. numba's cache on disk goes by the file of the loop: who
+changes a function here removes `__pycache__` (an installation does so by itself).
 """
 
 from __future__ import annotations
