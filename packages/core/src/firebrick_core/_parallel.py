@@ -84,14 +84,14 @@ class _Worker:
             self.wake.release()
 
 
-_workers: list[_Worker] = []
+WORKERS: list[_Worker] = []
 _busy = threading.Lock()
 
 
 def _forget() -> None:
     """In a forked process: its parent's threads are not there."""
     global _busy
-    _workers.clear()
+    WORKERS.clear()
     _busy = threading.Lock()
 
 
@@ -118,9 +118,9 @@ def in_spans(work: Callable[[int, int], None], count: int, grain: int = 1) -> No
 
 
 def _share(job: _Job, threads: int) -> None:
-    while len(_workers) < threads - 1:
-        _workers.append(_Worker())
-    used = _workers[: threads - 1]
+    while len(WORKERS) < threads - 1:
+        WORKERS.append(_Worker())
+    used = WORKERS[: threads - 1]
     for worker in used:
         worker.invite(job)
     try:
