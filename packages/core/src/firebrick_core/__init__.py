@@ -180,6 +180,7 @@ from .grad_mode import (
     no_grad as no_grad,
     set_grad_enabled as set_grad_enabled,
 )
+from .jit import use_numba_where_found as _use_numba_where_found
 from .onednn import use_onednn_where_found as _use_onednn_where_found
 from .ops._rules import broadcast_shapes as broadcast_shapes
 from .random import (
@@ -252,5 +253,6 @@ def __dir__() -> list[str]:
 
 
 _recycling.recycle()
+_use_numba_where_found()
 _use_onednn_where_found()
 _mark_internal(__name__)  # so that warnings name the user's lines

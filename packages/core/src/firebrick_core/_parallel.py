@@ -84,14 +84,14 @@ class _Worker:
             self.wake.release()
 
 
-_workers: list[_Worker] = []
+WORKERS: list[_Worker] = []
 _busy = threading.Lock()
 
 
 def _forget() -> None:
     """In a forked process: its parent's threads are not there."""
     global _busy
-    _workers.clear()
+    WORKERS.clear()
     _busy = threading.Lock()
 
 
@@ -118,9 +118,9 @@ def in_spans(work: Callable[[int, int], None], count: int, grain: int = 1) -> No
 
 
 def _share(job: _Job, threads: int) -> None:
-    while len(_workers) < threads - 1:
-        _workers.append(_Worker())
-    used = _workers[: threads - 1]
+    while len(WORKERS) < threads - 1:
+        WORKERS.append(_Worker())
+    used = WORKERS[: threads - 1]
     for worker in used:
         worker.invite(job)
     try:
@@ -157,6 +157,11 @@ def split_ufunc(ufunc: Any, *arrays: Any) -> Any:
 def split_kernel(kernel: Callable[..., Any], arrays: tuple[Any, ...], values: Any) -> Any:
     """`kernel(np, *arrays, **values)` of many elements, of which each result depends on its own:
     in pieces that stay in the cache while the kernel passes over them."""
+    front: Any = kernel
+    if hasattr(front, "kernel_for"):  # a provider's kernel sees to threads itself
+        kernel = front.kernel_for(np, *arrays, **values)
+        if kernel is not front.op.kernel:
+            return kernel(np, *arrays, **values)
     parts = _Parts.of(arrays)
     if parts is None:
         return kernel(np, *arrays, **values)

@@ -83,12 +83,16 @@ class _Front:
         self.providers: list[Provider] = []
 
     def __call__(self, xp: Any, *args: Any, **named: Any) -> Any:
+        return self.kernel_for(xp, *args, **named)(xp, *args, **named)
+
+    def kernel_for(self, xp: Any, *args: Any, **named: Any) -> Kernel:
+        """The kernel that serves a call."""
         for provider in self.providers:
             if provider.enabled and xp is BACKENDS[provider.backend].namespace():
                 serves, kernel = provider.kernels[self.op.name]
                 if serves(xp, *args, **named):
-                    return kernel(xp, *args, **named)
-        return self.op.kernel(xp, *args, **named)
+                    return kernel
+        return self.op.kernel
 
     def call_ufunc(self, *arrays: Any) -> Any:
         """In place of the NumPy function that the operator is; after its inputs may come an
