@@ -228,6 +228,7 @@ _SUBMODULES = frozenset(
         "functional",
         "linalg",
         "masked",
+        "multiprocessing",
         "safetensors",
         "signal",
         "sparse",
