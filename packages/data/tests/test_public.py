@@ -11,6 +11,7 @@ ArgumentError BatchSampler ChainDataset ColumnBatch ConcatDataset DataLoader Dat
 DistributedSampler IterableDataset RandomSampler Sampler SequentialSampler StackDataset
 Subset SubsetRandomSampler TensorDataset WeightedRandomSampler WorkerInfo collate default_collate
 default_collate_fn_map default_convert get_worker_info random_split
+sample_generator sample_rng
 """.split()
 
 

@@ -40,6 +40,10 @@ PLACES = {
         " CheckpointPolicy create_selective_checkpoint_contexts"
     ),
     "firebrick.cuda": "is_available device_count",
+    "firebrick.multiprocessing": (
+        "Process Queue Pipe Pool SimpleQueue get_context spawn start_processes ProcessContext"
+        " get_sharing_strategy set_sharing_strategy reduction"
+    ),
     "firebrick.version": "__version__",
 }
 CASES = [(place, name) for place, names in PLACES.items() for name in names.split()]

@@ -230,6 +230,7 @@ _SUBMODULES = frozenset(
         "functional",
         "linalg",
         "masked",
+        "multiprocessing",
         "safetensors",
         "signal",
         "sparse",

@@ -19,6 +19,7 @@ from ._dataset import (
 )
 from ._errors import ArgumentError as ArgumentError
 from ._loader import DataLoader as DataLoader
+from ._sample_random import sample_generator as sample_generator, sample_rng as sample_rng
 from ._sampler import (
     BatchSampler as BatchSampler,
     DistributedSampler as DistributedSampler,
@@ -56,4 +57,6 @@ __all__ = [
     "default_convert",
     "get_worker_info",
     "random_split",
+    "sample_generator",
+    "sample_rng",
 ]
