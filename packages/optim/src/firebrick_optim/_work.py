@@ -12,9 +12,10 @@ from ._core import low_high
 
 #: Elements that an update works on at a time, so that a rule's passes over parameter, gradient,
 #: state and scratch find them in the cache. Steps over 25 M float32 parameters, SGD with momentum
-#: and Adam, took 23 and 53 ms with 16k elements, 24 and 46 with 32k, 19 and 45 with 64k, 18 and 45
-#: with 128k (1 MB second-level cache); Adam without blocks takes about 300.
-BLOCK = 65536
+#: and Adam, took on one thread 26 and 51 ms with 32k elements, 23 and 50 with 64k, 21 and 47 with
+#: 128k, 19 and 44 with 256k; on two 22 and 41, 18 and 31, 15 and 29, 13 and 28. Adam without blocks
+#: takes about 300. Scratch of 256k would be more than a twentieth of that model.
+BLOCK = 1 << 17
 
 
 class Work:
@@ -29,8 +30,8 @@ class Work:
         """`count` flat arrays of `size` elements: the same memory every time, holding anything."""
         arrays = self._arrays
         if len(arrays) < count or arrays[0].size < size:
-            count, room = max(count, len(arrays)), max([size] + [a.size for a in arrays[:1]])
-            arrays = self._arrays = [self.xp.empty(room, self.dtype) for _ in range(count)]
+            number, room = max(count, len(arrays)), max([size] + [a.size for a in arrays[:1]])
+            arrays = self._arrays = [self.xp.empty(room, self.dtype) for _ in range(number)]
         return [a[:size] for a in arrays[:count]]
 
 
