@@ -483,7 +483,7 @@ def test_scratch_serves_packs_and_rows_longer_than_a_block(order):
     wide = Tensor._wrap(np.ones((2, 2 * BLOCK + 2), "float32")[:, ::2])
     params = [wide, *parameters([(3,), (4,)])][::order]
     sgd = SGD(params, lr=1.0)
-    for step in range(3):
+    for _ in range(3):
         for p in params:
             p.grad = tensor(np.ones(p._array.shape, "float32"))
         sgd.step()
