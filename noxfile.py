@@ -55,6 +55,7 @@ IMPORTS = "import-linter==2.*"
 LINT = "ruff==0.17.*"
 PYTEST = "pytest==9.*"
 TORCH = "torch==2.13.0"  # the version that Firebrick is compared with
+NUMBA = "numba"  # for optimizers; steps are compared with and without it
 ARRAY_API = "array-api-strict==2.*"  # the reference of the standard that array_api follows
 BFLOAT16 = "ml_dtypes>=0.5"  # what the extra firebrick-core[bfloat16] asks for
 TYPES = "mypy==2.*"
@@ -232,7 +233,14 @@ def parity(session: nox.Session) -> None:
 
 @nox.session(venv_params=on_oldest_python)
 def bench(session: nox.Session) -> None:
-    """What a call costs: Firebrick against PyTorch, taking turns in one run."""
-    session.install(TORCH)
+    """What calls and steps cost: Firebrick against PyTorch, taking turns in one run.
+
+    A first argument names one of the scripts in benchmarks/; without it all run.
+    """
+    session.install(TORCH, NUMBA)
     install_sources(session)
-    session.run("python", "benchmarks/overhead.py", *session.posargs)
+    scripts, options = sorted(Path("benchmarks").glob("*.py")), list(session.posargs)
+    if options and not options[0].startswith("-"):
+        scripts = [Path("benchmarks", options.pop(0)).with_suffix(".py")]
+    for script in scripts:
+        session.run("python", str(script), *options)

@@ -5,6 +5,7 @@ from firebrick_core._frames import mark_internal as _mark_internal
 from . import lr_scheduler, schedules, swa_utils as swa_utils
 from ._arrays import ArrayOptimizer, Rows
 from ._version import __version__ as __version__
+from .accumulation import GradientAccumulation
 from .adadelta import Adadelta
 from .adafactor import Adafactor
 from .adagrad import Adagrad
@@ -28,8 +29,8 @@ from .sparse_adam import SparseAdam
 
 __all__ = [
     "ASGD", "LAMB", "LBFGS", "SGD", "Adadelta", "Adafactor", "Adagrad", "Adam", "AdamW", "Adamax",
-    "Adan", "ArrayOptimizer", "GradScaler", "Lion", "Muon", "NAdam", "Optimizer", "RAdam",
-    "RMSprop", "Rows", "Rprop", "SparseAdam", "lr_scheduler", "schedules",
+    "Adan", "ArrayOptimizer", "GradScaler", "GradientAccumulation", "Lion", "Muon", "NAdam",
+    "Optimizer", "RAdam", "RMSprop", "Rows", "Rprop", "SparseAdam", "lr_scheduler", "schedules",
 ]
 
 _mark_internal("firebrick_optim")  # errors name the user's frames, not these

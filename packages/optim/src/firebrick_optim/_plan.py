@@ -129,6 +129,7 @@ class Plan:
             self._check_buffers(p, buffers)
         arguments = (p, p._array, grad, rows, xp, made, buffers, counters, numbers)
         jobs.append((self._run_single, arguments))
+        self.pool.elements += p._array.size
         return counters if rows is None else None
 
     def _run_single(

@@ -138,6 +138,7 @@ class Optimizer(Rule):
         if ids != self._state_ids:
             self._plans.clear()
         plans, groups = self._plans, self.param_groups
+        self._pool.begin()
         jobs: list[Job] = []
         for i, group in enumerate(groups):
             if i == len(plans):
@@ -148,6 +149,7 @@ class Optimizer(Rule):
         del plans[len(groups):]
         for run, arguments in jobs:
             run(*arguments)
+        self._pool.finish()
         for plan in plans:
             plan.settle()
         if len(states) != len(ids[0]) or ids != self._state_ids:
