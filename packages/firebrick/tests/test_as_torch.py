@@ -100,8 +100,8 @@ def test_libraries_see_versions_of_pytorch():
 
 
 MISSING = [
-    ("import torch.fx", "ModuleNotFoundError", r"no torch.fx \(graph capture"),
-    ("from torch import fx", "ModuleNotFoundError", r"no torch.fx \(graph capture"),
+    ("import torch.export", "ModuleNotFoundError", r"no torch.export \(graph capture"),
+    ("from torch.fx import Graph", "ImportError", "cannot import name .Graph."),
     ("import torch.distributed.fsdp", "ModuleNotFoundError", "has a world of size 1"),
     ("import torch.nothing", "ModuleNotFoundError", "no torch.nothing: docs/coverage.md"),
     ("from torch.nn import Nothing", "ModuleNotFoundError", "no torch.nn.Nothing"),

@@ -71,7 +71,7 @@ if TYPE_CHECKING:
 _SUBMODULES = frozenset(
     (
         "_C _dynamo _utils accelerator amp backends compiler cpu distributed distributions"
-        " functional hub jit mps mtia multiprocessing onnx overrides profiler return_types testing"
+        " functional fx hub jit mps mtia multiprocessing onnx overrides profiler return_types testing"
         " torch_version types xpu"
     ).split()
 )

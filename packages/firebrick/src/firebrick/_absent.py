@@ -4,7 +4,7 @@ tools/generate_compatibility.py from docs/gaps.toml; do not edit."""
 ABSENT: dict[str, tuple[str, ...]] = {
     "graph capture and its compilers are not part of Firebrick; torch.compile leaves a model "
     "as it is": (
-        "torch.fx",
+        "torch.fx.*",
         "torch.export",
         "torch._inductor",
         "torch._functorch",

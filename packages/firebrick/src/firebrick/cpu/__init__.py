@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from .._missing import attributes_missing as _attributes_missing
+
 
 def is_available() -> bool:
     """True."""
@@ -52,3 +54,19 @@ def current_stream(device: Any = None) -> Stream:
 def stream(stream: Stream) -> Iterator[None]:
     """Changes nothing: there is one queue."""
     yield
+
+
+def __getattr__(name: str) -> Any:
+    """`amp`, when asked for."""
+    if name == "amp":
+        import importlib
+
+        try:
+            return importlib.import_module(f"{__name__}.amp")
+        except ModuleNotFoundError as e:
+            if e.name != f"{__name__}.amp":
+                raise
+    return _missing(name)
+
+
+_missing = _attributes_missing(__name__)
