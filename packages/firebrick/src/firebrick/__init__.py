@@ -5,6 +5,8 @@ packages `firebrick-core`, `-autograd`, `-nn`, `-optim` and `-data`, which also 
 alone.
 """
 
+from typing import TYPE_CHECKING
+
 from ._compatible import check_siblings as _check_siblings
 
 _check_siblings()
@@ -57,11 +59,61 @@ from .autograd import (  # noqa: E402
 )
 from .func import vmap as vmap  # noqa: E402
 
+if TYPE_CHECKING:
+    from . import (
+        accelerator as accelerator,
+        backends as backends,
+        compiler as compiler,
+        distributed as distributed,
+        distributions as distributions,
+        hub as hub,
+        jit as jit,
+        mps as mps,
+        mtia as mtia,
+        onnx as onnx,
+        overrides as overrides,
+        return_types as return_types,
+        testing as testing,
+        torch_version as torch_version,
+        types as types,
+        xpu as xpu,
+    )
+    from .compiler import compile as compile
+
+# Imported when first asked for: few programs need one of them, and none needs all.
+_SUBMODULES = frozenset(
+    (
+        "_C _dynamo _utils accelerator backends compiler distributed distributions"
+        " functional fx hub jit mps mtia multiprocessing onnx overrides profiler return_types testing"
+        " torch_version types xpu"
+    ).split()
+)
+# Names of those modules that are here too.
+_ELSEWHERE = {"compile": "compiler"}
+
+
+for _name in _SUBMODULES:
+    globals().pop(_name, None)  # a sibling's module of that name, which its star has brought
+
 
 def __getattr__(name: str) -> object:
-    """Modules that few programs need, which load when they are first asked for."""
-    if name in ("distributions", "multiprocessing"):
-        import importlib
+    """The submodules that load when they are first asked for; AttributeError for other names."""
+    import importlib
 
-        return importlib.import_module(f"{__name__}.{name}")
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    try:
+        if name in _SUBMODULES:
+            return importlib.import_module(f"{__name__}.{name}")
+        if name in _ELSEWHERE:
+            value = getattr(importlib.import_module(f"{__name__}.{_ELSEWHERE[name]}"), name)
+            globals()[name] = value
+            return value
+    except ModuleNotFoundError as e:
+        if not str(e.name).startswith(__name__):
+            raise
+    from ._missing import no_attribute
+
+    raise no_attribute(__name__, name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_SUBMODULES, *_ELSEWHERE})

@@ -3,6 +3,7 @@
 from firebrick_autograd import *  # noqa: F403
 from firebrick_core import Tensor as Variable  # noqa: F401  # PyTorch's old name for tensors that record
 
+from .._missing import attributes_missing as _attributes_missing
 from . import (
     anomaly_mode as anomaly_mode,
     forward_ad as forward_ad,
@@ -14,3 +15,5 @@ from . import (
 
 # The functions, not the module of the same name.
 from .gradcheck import gradcheck as gradcheck, gradgradcheck as gradgradcheck
+
+__getattr__ = _attributes_missing(__name__)

@@ -2,9 +2,12 @@
 
 from firebrick_data import *  # noqa: F403
 
+from ..._missing import attributes_missing as _attributes_missing
 from . import (
     dataloader as dataloader,
     dataset as dataset,
     distributed as distributed,
     sampler as sampler,
 )
+
+__getattr__ = _attributes_missing(__name__)
