@@ -1,5 +1,6 @@
 """The numba provider: it gives what the plain kernels give, and says what is wrong as they do."""
 
+import os
 import subprocess
 import sys
 
@@ -126,7 +127,8 @@ assert "numba" in sys.modules, "not imported by large ones"
 
 
 def test_numba_is_imported_when_it_pays():
-    subprocess.run([sys.executable, "-c", PROGRAM], check=True)
+    only = {**os.environ, "FIREBRICK_PROVIDERS": "numba"}
+    subprocess.run([sys.executable, "-c", PROGRAM], check=True, env=only)
 
 
 def test_without_numba_the_error_says_what_to_install(monkeypatch):
