@@ -192,6 +192,50 @@ def test_normalization_agrees_with_the_plain_kernels(case, given, layout, every_
     agree(*both(T.normalize_affine_backward, *arguments), case)
 
 
+PRODUCTS = {
+    # operator, shapes of its arrays
+    "matrices": (T.matmul, (5, 7), (7, 3)),
+    "rows of a batch": (T.matmul, (2, 3, 5, 7), (7, 3)),
+    "batches": (T.matmul, (2, 3, 5, 7), (2, 3, 7, 4)),
+    "batches that broadcast": (T.matmul, (2, 1, 5, 7), (3, 7, 4)),
+    "bmm": (T.bmm, (3, 5, 7), (3, 7, 4)),
+    "linear": (T.linear, (5, 7), (3, 7), (3,)),
+    "linear, no bias": (T.linear, (2, 5, 7), (3, 7)),
+    "linear_weight": (T.linear_weight, (2, 5, 7), (2, 5, 3)),
+}
+TURNS = {
+    **LAYOUTS,
+    "heads": lambda x: x.transpose(0, -2).contiguous().transpose(0, -2),
+    "transposed": lambda x: x.transpose(-1, -2).contiguous().transpose(-1, -2),
+    "reversed": lambda x: x[..., ::-1],
+}
+
+
+@needs_library
+@pytest.mark.parametrize("turn", TURNS)
+@pytest.mark.parametrize("case", PRODUCTS)
+def test_products_agree_with_the_plain_kernels(case, turn, every_size):
+    operator, *shapes = PRODUCTS[case]
+    if turn == "channels last" and len(shapes[0]) < 3:
+        pytest.skip("there are no channels")
+    arrays = [randn(*s, seed=n) for n, s in enumerate(shapes)]
+    agree(*both(operator, TURNS[turn](arrays[0]), *arrays[1:]), case)
+    if len(shapes[1]) > 2 or turn != "channels last":
+        agree(*both(operator, arrays[0], TURNS[turn](arrays[1]), *arrays[2:]), case)
+
+
+@needs_library
+def test_less_exact_products_are_a_permission(every_size):
+    a, b = randn(64, 512), randn(512, 64, seed=1)
+    exact = a @ b
+    fb.set_float32_matmul_precision("medium")
+    try:
+        np.testing.assert_allclose((a @ b).numpy(), exact.numpy(), 0, 1)
+    finally:
+        fb.set_float32_matmul_precision("highest")
+    assert bool((a @ b == exact).all())
+
+
 @needs_library
 def test_threads_share_the_plans(every_size):
     from concurrent.futures import ThreadPoolExecutor

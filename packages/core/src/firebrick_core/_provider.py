@@ -106,13 +106,29 @@ class _Front:
         out[0][...] = result
         return out[0]
 
+    def _quick(self) -> Kernel:
+        """Itself; as one plain function, half the time of a small call, for one provider."""
+        enabled = [p for p in self.providers if p.enabled and p.backend == "cpu"]
+        if len(enabled) != 1 or len(self.providers) != 1:
+            return self
+        kernels, name, plain = enabled[0].kernels, self.op.name, self.op.kernel
+
+        def kernel_or_plain(xp: Any, *args: Any, **named: Any) -> Any:
+            if xp is np:
+                serves, kernel = kernels[name]
+                if serves(xp, *args, **named):
+                    return kernel(xp, *args, **named)
+            return plain(xp, *args, **named)
+
+        return kernel_or_plain
+
     def install(self) -> None:
         """Stand where the generated functions look the kernel up, or leave again without
-        providers."""
-        op, served = self.op, bool(self.providers)
+        providers that may serve."""
+        op, served = self.op, any(p.enabled for p in self.providers)
         names = op.plain.__globals__
         op.front = self if served else None
-        names[f"_kernel_{op.name}"] = self if served else op.kernel
+        names[f"_kernel_{op.name}"] = self._quick() if served else op.kernel
         if op.ufunc is not None:
             names[f"_ufunc_{op.name}"] = self.call_ufunc if served else getattr(np, op.ufunc)
 
@@ -155,6 +171,8 @@ def set_providers(names: str | Iterable[str]) -> None:
     _setting = names if isinstance(names, str) else ",".join(names)
     for provider in PROVIDERS.values():
         provider.enabled = _enabled(provider.name)
+    for front in _fronts.values():
+        front.install()
 
 
 def get_providers() -> list[str]:

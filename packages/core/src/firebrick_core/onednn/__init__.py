@@ -27,6 +27,8 @@ class Thresholds:
     rows = 1 << 14  # elements of a softmax
     normalized = 1 << 12  # elements that are normalized
     elements = 1 << 12  # of a GELU
+    operands = 1 << 12  # elements of two matrices: a quick test, for small ones
+    products_of_matrices = 1 << 20
 
 
 @contextmanager
@@ -175,6 +177,49 @@ def _serves_normalize_backward(xp, grad_output, tensors, mean, var, dims, eps):
     return grad_output.dtype == FLOAT32 and _normalizes(*tensors, dims)
 
 
+def _matrices(first: Any, second: Any) -> bool:
+    return (
+        first.dtype == second.dtype == FLOAT32
+        and first.ndim <= 12
+        and first.ndim >= 2 <= second.ndim
+        and first.size > 0 < second.size
+    )
+
+
+def _serves_matmul(xp, input, other):
+    return (
+        input.size + other.size > Thresholds.operands
+        and _matrices(input, other)
+        and input.shape[-1] == other.shape[-2]
+        and input.size * other.shape[-1] > Thresholds.products_of_matrices
+        and (other.ndim == 2 or input.shape[:-2] == other.shape[:-2])
+    )
+
+
+def _serves_bmm(xp, input, mat2):
+    return input.ndim == mat2.ndim == 3 and _serves_matmul(xp, input, mat2)
+
+
+def _serves_linear(xp, input, weight, bias=None):
+    return (
+        input.size + weight.size > Thresholds.operands
+        and _matrices(input, weight)
+        and weight.ndim == 2
+        and input.shape[-1] == weight.shape[1]
+        and input.size * weight.shape[0] > Thresholds.products_of_matrices
+        and (bias is None or (bias.shape == weight.shape[:1] and bias.dtype == FLOAT32))
+    )
+
+
+def _serves_linear_weight(xp, grad_output, input):
+    return (
+        grad_output.size + input.size > Thresholds.operands
+        and _matrices(grad_output, input)
+        and grad_output.shape[:-1] == input.shape[:-1]
+        and grad_output.size * input.shape[-1] > Thresholds.products_of_matrices
+    )
+
+
 SERVED = {
     "_convolution": {
         "convolve": _serves_convolve,
@@ -196,6 +241,12 @@ SERVED = {
     "_normalization": {
         "normalize_affine": _serves_normalize,
         "normalize_affine_backward": _serves_normalize_backward,
+    },
+    "_matmul": {
+        "matmul": _serves_matmul,
+        "bmm": _serves_bmm,
+        "linear": _serves_linear,
+        "linear_weight": _serves_linear_weight,
     },
     "_activation": {"gelu": _serves_gelu, "gelu_backward": _serves_gelu_backward},
 }

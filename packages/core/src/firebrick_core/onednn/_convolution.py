@@ -94,9 +94,9 @@ def _forward_descriptor(shapes, bias, attr):
     )
 
 
-def _forward_plan(input, weight, output, last, groups, code, window, bias, low):
+def _forward_plan(input, weight, output, last, groups, code, window, bias):
     shapes = _Shapes(input, weight, output, last, groups, code, window)
-    plan = Plan(_forward_descriptor(shapes, bias, attributes(low)))
+    plan = Plan(_forward_descriptor(shapes, bias, attributes()))
     plan.operand(SRC, shapes.input, plan.query(QUERY_SRC))
     plan.operand(WEIGHTS, shapes.weight, plan.query(QUERY_WEIGHTS))
     plan.result(DST, shapes.output, plan.query(QUERY_DST))
@@ -105,9 +105,9 @@ def _forward_plan(input, weight, output, last, groups, code, window, bias, low):
     return plan
 
 
-def _input_plan(input, weight, output, last, groups, code, window, low):
+def _input_plan(input, weight, output, last, groups, code, window):
     shapes = _Shapes(input, weight, output, last, groups, code, window)
-    attr = attributes(low)
+    attr = attributes()
     plan = Plan(
         library().made(
             "convolution_backward_data_primitive_desc_create",
@@ -127,9 +127,9 @@ def _input_plan(input, weight, output, last, groups, code, window, low):
     return plan
 
 
-def _weight_plan(input, weight, output, last, groups, code, window, low):
+def _weight_plan(input, weight, output, last, groups, code, window):
     shapes = _Shapes(input, weight, output, last, groups, code, window)
-    attr = attributes(low)
+    attr = attributes()
     plan = Plan(
         library().made(
             "convolution_backward_weights_primitive_desc_create",
@@ -178,9 +178,9 @@ def convolve(xp, input, weight, bias, stride, padding, dilation, groups):
     window = _window(input.shape[2:], spatial, weight.shape[2:], stride, padding, dilation)
     key = (input.shape, weight.shape, out.shape, last, groups, dtype_code(input.dtype), window)
     if bias is None:
-        _forward.run((*key, False, _low()), input, weight, out)
+        _forward.run((*key, False), input, weight, out)
     else:
-        _forward.run((*key, True, _low()), input, weight, out, np.ascontiguousarray(bias))
+        _forward.run((*key, True), input, weight, out, np.ascontiguousarray(bias))
     return out
 
 
@@ -192,7 +192,7 @@ def convolve_input(xp, grad_output, weight, bias, size, stride, padding, dilatio
     out = empty(shape, grad_output.dtype, last)
     window = _window(size, grad_output.shape[2:], weight.shape[2:], stride, padding, dilation)
     code = dtype_code(grad_output.dtype)
-    key = (shape, weight.shape, grad_output.shape, last, groups, code, window, _low())
+    key = (shape, weight.shape, grad_output.shape, last, groups, code, window)
     _input.run(key, grad_output, weight, out)
     if bias is not None:
         out += bias.reshape(-1, *[1] * len(size))
@@ -209,13 +209,6 @@ def convolve_weight(xp, grad_output, input, kernel, stride, padding, dilation, g
     out = np.empty(shape, input.dtype)
     window = _window(input.shape[2:], grad_output.shape[2:], kernel, stride, padding, dilation)
     code = dtype_code(input.dtype)
-    key = (input.shape, shape, grad_output.shape, last, groups, code, window, _low())
+    key = (input.shape, shape, grad_output.shape, last, groups, code, window)
     _weight.run(key, grad_output, input, out)
     return out
-
-
-def _low() -> bool:
-    """Whether products of float32 may be less exact."""
-    from .._settings import get_float32_matmul_precision
-
-    return get_float32_matmul_precision() == "medium"

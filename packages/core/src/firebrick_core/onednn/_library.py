@@ -186,4 +186,5 @@ _SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
         c_int,
         (_MADE, _P, c_int, _P, _P, _P, _P, c_float, c_uint, _P, _P),
     ),
+    "matmul_primitive_desc_create": (c_int, (_MADE, _P, _P, _P, _P, _P, _P)),
 }
