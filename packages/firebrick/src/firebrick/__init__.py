@@ -45,9 +45,10 @@ from .func import vmap as vmap  # noqa: E402
 
 
 def __getattr__(name: str) -> object:
-    """`distributions`, which loads when it is first asked for: few programs need it."""
-    if name == "distributions":
+    """`distributions` and `profiler`, which load when they are first asked for: few programs need
+    them."""
+    if name in ("distributions", "profiler"):
         import importlib
 
-        return importlib.import_module(f"{__name__}.distributions")
+        return importlib.import_module(f"{__name__}.{name}")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -14,3 +14,12 @@ from . import (
 
 # The functions, not the module of the same name.
 from .gradcheck import gradcheck as gradcheck, gradgradcheck as gradgradcheck
+
+
+def __getattr__(name: str) -> object:
+    """`profiler` and `profiler_util`, which load when they are first asked for."""
+    if name in ("profiler", "profiler_util"):
+        import importlib
+
+        return importlib.import_module(f"{__name__}.{name}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
