@@ -361,13 +361,14 @@ _topk_result = return_type("topk", ('values', 'indices'))
 def _plain_relu(input):
     if input.dtype is _BOOL or input.dtype.is_complex:
         return plain_run(_relu_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_relu(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_relu, (input._array,), {})
+        array = _kernel_relu(np, first) if first.size < LARGE else split_kernel(_kernel_relu, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_relu_op, input)
     finally:
@@ -397,13 +398,14 @@ def relu(input: Tensor) -> Tensor:
 def _plain_relu_(input):
     if input.dtype is _BOOL or input.dtype.is_complex:
         return plain_run(_relu__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_relu(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_relu, (input._array,), {})
+        first[...] = _kernel_relu(np, first) if first.size < LARGE else split_kernel(_kernel_relu, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_relu__op, input)
     finally:
@@ -505,13 +507,14 @@ def inside_backward(grad_output: Tensor, input: Tensor, low: Number, high: Numbe
 def _plain_hardtanh(input, min_val, max_val):
     if input.dtype is _BOOL or input.dtype.is_complex:
         return plain_run(_hardtanh_op, input, min_val, max_val)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_hardtanh(np, input._array, min_val, max_val) if input._array.size < LARGE else split_kernel(_kernel_hardtanh, (input._array,), {"min_val": min_val, "max_val": max_val})
+        array = _kernel_hardtanh(np, first, min_val, max_val) if first.size < LARGE else split_kernel(_kernel_hardtanh, (first,), {"min_val": min_val, "max_val": max_val})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_hardtanh_op, input, min_val, max_val)
     finally:
@@ -541,13 +544,14 @@ def hardtanh(input: Tensor, min_val: Number = -1.0, max_val: Number = 1.0) -> Te
 def _plain_hardtanh_(input, min_val, max_val):
     if input.dtype is _BOOL or input.dtype.is_complex:
         return plain_run(_hardtanh__op, input, min_val, max_val)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_hardtanh(np, input._array, min_val, max_val) if input._array.size < LARGE else split_kernel(_kernel_hardtanh, (input._array,), {"min_val": min_val, "max_val": max_val})
+        first[...] = _kernel_hardtanh(np, first, min_val, max_val) if first.size < LARGE else split_kernel(_kernel_hardtanh, (first,), {"min_val": min_val, "max_val": max_val})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_hardtanh__op, input, min_val, max_val)
     finally:
@@ -577,13 +581,14 @@ def hardtanh_(input: Tensor, min_val: Number = -1.0, max_val: Number = 1.0) -> T
 def _plain_threshold(input, threshold, value):
     if input.dtype is _BOOL or input.dtype.is_complex:
         return plain_run(_threshold_op, input, threshold, value)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_threshold(np, input._array, threshold, value) if input._array.size < LARGE else split_kernel(_kernel_threshold, (input._array,), {"threshold": threshold, "value": value})
+        array = _kernel_threshold(np, first, threshold, value) if first.size < LARGE else split_kernel(_kernel_threshold, (first,), {"threshold": threshold, "value": value})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_threshold_op, input, threshold, value)
     finally:
@@ -613,13 +618,14 @@ def threshold(input: Tensor, threshold: Number, value: Number) -> Tensor:
 def _plain_threshold_(input, threshold, value):
     if input.dtype is _BOOL or input.dtype.is_complex:
         return plain_run(_threshold__op, input, threshold, value)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_threshold(np, input._array, threshold, value) if input._array.size < LARGE else split_kernel(_kernel_threshold, (input._array,), {"threshold": threshold, "value": value})
+        first[...] = _kernel_threshold(np, first, threshold, value) if first.size < LARGE else split_kernel(_kernel_threshold, (first,), {"threshold": threshold, "value": value})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_threshold__op, input, threshold, value)
     finally:
@@ -649,13 +655,14 @@ def threshold_(input: Tensor, threshold: Number, value: Number) -> Tensor:
 def _plain_leaky_relu(input, negative_slope):
     if not input.dtype.is_floating_point:
         return plain_run(_leaky_relu_op, input, negative_slope)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_leaky_relu(np, input._array, negative_slope) if input._array.size < LARGE else split_kernel(_kernel_leaky_relu, (input._array,), {"negative_slope": negative_slope})
+        array = _kernel_leaky_relu(np, first, negative_slope) if first.size < LARGE else split_kernel(_kernel_leaky_relu, (first,), {"negative_slope": negative_slope})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_leaky_relu_op, input, negative_slope)
     finally:
@@ -685,13 +692,14 @@ def leaky_relu(input: Tensor, negative_slope: Number = 0.01) -> Tensor:
 def _plain_leaky_relu_(input, negative_slope):
     if not input.dtype.is_floating_point:
         return plain_run(_leaky_relu__op, input, negative_slope)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_leaky_relu(np, input._array, negative_slope) if input._array.size < LARGE else split_kernel(_kernel_leaky_relu, (input._array,), {"negative_slope": negative_slope})
+        first[...] = _kernel_leaky_relu(np, first, negative_slope) if first.size < LARGE else split_kernel(_kernel_leaky_relu, (first,), {"negative_slope": negative_slope})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_leaky_relu__op, input, negative_slope)
     finally:
@@ -757,13 +765,14 @@ def leaky_relu_backward(grad_output: Tensor, input: Tensor, negative_slope: Numb
 def _plain_elu(input, alpha, scale, input_scale):
     if not input.dtype.is_floating_point:
         return plain_run(_elu_op, input, alpha, scale, input_scale)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_elu(np, input._array, alpha, scale, input_scale) if input._array.size < LARGE else split_kernel(_kernel_elu, (input._array,), {"alpha": alpha, "scale": scale, "input_scale": input_scale})
+        array = _kernel_elu(np, first, alpha, scale, input_scale) if first.size < LARGE else split_kernel(_kernel_elu, (first,), {"alpha": alpha, "scale": scale, "input_scale": input_scale})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_elu_op, input, alpha, scale, input_scale)
     finally:
@@ -793,13 +802,14 @@ def elu(input: Tensor, alpha: Number = 1.0, scale: Number = 1.0, input_scale: Nu
 def _plain_elu_(input, alpha, scale, input_scale):
     if not input.dtype.is_floating_point:
         return plain_run(_elu__op, input, alpha, scale, input_scale)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_elu(np, input._array, alpha, scale, input_scale) if input._array.size < LARGE else split_kernel(_kernel_elu, (input._array,), {"alpha": alpha, "scale": scale, "input_scale": input_scale})
+        first[...] = _kernel_elu(np, first, alpha, scale, input_scale) if first.size < LARGE else split_kernel(_kernel_elu, (first,), {"alpha": alpha, "scale": scale, "input_scale": input_scale})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_elu__op, input, alpha, scale, input_scale)
     finally:
@@ -865,13 +875,14 @@ def elu_backward(grad_output: Tensor, input: Tensor, alpha: Number, scale: Numbe
 def _plain_silu(input):
     if not input.dtype.is_floating_point:
         return plain_run(_silu_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_silu(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_silu, (input._array,), {})
+        array = _kernel_silu(np, first) if first.size < LARGE else split_kernel(_kernel_silu, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_silu_op, input)
     finally:
@@ -901,13 +912,14 @@ def silu(input: Tensor) -> Tensor:
 def _plain_silu_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_silu__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_silu(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_silu, (input._array,), {})
+        first[...] = _kernel_silu(np, first) if first.size < LARGE else split_kernel(_kernel_silu, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_silu__op, input)
     finally:
@@ -973,13 +985,14 @@ def silu_backward(grad_output: Tensor, input: Tensor) -> Tensor:
 def _plain_mish(input):
     if not input.dtype.is_floating_point:
         return plain_run(_mish_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_mish(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_mish, (input._array,), {})
+        array = _kernel_mish(np, first) if first.size < LARGE else split_kernel(_kernel_mish, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_mish_op, input)
     finally:
@@ -1009,13 +1022,14 @@ def mish(input: Tensor) -> Tensor:
 def _plain_mish_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_mish__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_mish(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_mish, (input._array,), {})
+        first[...] = _kernel_mish(np, first) if first.size < LARGE else split_kernel(_kernel_mish, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_mish__op, input)
     finally:
@@ -1045,13 +1059,14 @@ def mish_(input: Tensor) -> Tensor:
 def _plain_softplus(input, beta, threshold):
     if not input.dtype.is_floating_point:
         return plain_run(_softplus_op, input, beta, threshold)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_softplus(np, input._array, beta, threshold) if input._array.size < LARGE else split_kernel(_kernel_softplus, (input._array,), {"beta": beta, "threshold": threshold})
+        array = _kernel_softplus(np, first, beta, threshold) if first.size < LARGE else split_kernel(_kernel_softplus, (first,), {"beta": beta, "threshold": threshold})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_softplus_op, input, beta, threshold)
     finally:
@@ -1081,13 +1096,14 @@ def softplus(input: Tensor, beta: Number = 1.0, threshold: Number = 20.0, *, out
 def _plain_logsigmoid(input):
     if not input.dtype.is_floating_point:
         return plain_run(_logsigmoid_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_logsigmoid(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_logsigmoid, (input._array,), {})
+        array = _kernel_logsigmoid(np, first) if first.size < LARGE else split_kernel(_kernel_logsigmoid, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_logsigmoid_op, input)
     finally:
@@ -1117,13 +1133,14 @@ def logsigmoid(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_hardsigmoid(input):
     if not input.dtype.is_floating_point:
         return plain_run(_hardsigmoid_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_hardsigmoid(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_hardsigmoid, (input._array,), {})
+        array = _kernel_hardsigmoid(np, first) if first.size < LARGE else split_kernel(_kernel_hardsigmoid, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_hardsigmoid_op, input)
     finally:
@@ -1153,13 +1170,14 @@ def hardsigmoid(input: Tensor) -> Tensor:
 def _plain_hardsigmoid_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_hardsigmoid__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_hardsigmoid(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_hardsigmoid, (input._array,), {})
+        first[...] = _kernel_hardsigmoid(np, first) if first.size < LARGE else split_kernel(_kernel_hardsigmoid, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_hardsigmoid__op, input)
     finally:
@@ -1189,13 +1207,14 @@ def hardsigmoid_(input: Tensor) -> Tensor:
 def _plain_hardswish(input):
     if not input.dtype.is_floating_point:
         return plain_run(_hardswish_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_hardswish(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_hardswish, (input._array,), {})
+        array = _kernel_hardswish(np, first) if first.size < LARGE else split_kernel(_kernel_hardswish, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_hardswish_op, input)
     finally:
@@ -1225,13 +1244,14 @@ def hardswish(input: Tensor) -> Tensor:
 def _plain_hardswish_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_hardswish__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_hardswish(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_hardswish, (input._array,), {})
+        first[...] = _kernel_hardswish(np, first) if first.size < LARGE else split_kernel(_kernel_hardswish, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_hardswish__op, input)
     finally:
@@ -1261,13 +1281,14 @@ def hardswish_(input: Tensor) -> Tensor:
 def _plain_hardshrink(input, lambd):
     if not input.dtype.is_floating_point:
         return plain_run(_hardshrink_op, input, lambd)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_hardshrink(np, input._array, lambd) if input._array.size < LARGE else split_kernel(_kernel_hardshrink, (input._array,), {"lambd": lambd})
+        array = _kernel_hardshrink(np, first, lambd) if first.size < LARGE else split_kernel(_kernel_hardshrink, (first,), {"lambd": lambd})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_hardshrink_op, input, lambd)
     finally:
@@ -1297,13 +1318,14 @@ def hardshrink(input: Tensor, lambd: Number = 0.5, *, out: Any = None) -> Tensor
 def _plain_softshrink(input, lambd):
     if not input.dtype.is_floating_point:
         return plain_run(_softshrink_op, input, lambd)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_softshrink(np, input._array, lambd) if input._array.size < LARGE else split_kernel(_kernel_softshrink, (input._array,), {"lambd": lambd})
+        array = _kernel_softshrink(np, first, lambd) if first.size < LARGE else split_kernel(_kernel_softshrink, (first,), {"lambd": lambd})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_softshrink_op, input, lambd)
     finally:
@@ -2390,13 +2412,14 @@ def affine_grid(theta: Tensor, size: Shape, align_corners: _bool | None = None) 
 def _plain_airy_ai(input):
     if not input.dtype.is_floating_point:
         return plain_run(_airy_ai_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_airy_ai(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_airy_ai, (input._array,), {})
+        array = _kernel_airy_ai(np, first) if first.size < LARGE else split_kernel(_kernel_airy_ai, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_airy_ai_op, input)
     finally:
@@ -2547,9 +2570,6 @@ def _add(input: Any, other: Any) -> Tensor:
     if keys or switch.modes:
         return dispatch(_add_op, keys, (input, other, 1))
     alpha = 1
-    if alpha != 1:
-        return plain_run(_add_op, input, other, alpha)
-    kind = _type(other)
     try:
         if kind is _float or kind is _int:
             if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
@@ -2710,9 +2730,6 @@ def _sub(input: Any, other: Any) -> Tensor:
     if keys or switch.modes:
         return dispatch(_sub_op, keys, (input, other, 1))
     alpha = 1
-    if alpha != 1:
-        return plain_run(_sub_op, input, other, alpha)
-    kind = _type(other)
     try:
         if kind is _float or kind is _int:
             if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
@@ -2888,7 +2905,6 @@ def _mul(input: Any, other: Any) -> Tensor:
             return operator_fallback(_mul_op, input, other, (input, other))
     if keys or switch.modes:
         return dispatch(_mul_op, keys, (input, other))
-    kind = _type(other)
     try:
         if kind is _float or kind is _int:
             if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
@@ -3046,7 +3062,6 @@ def _truediv(input: Any, other: Any) -> Tensor:
             return operator_fallback(_true_divide_op, input, other, (input, other))
     if keys or switch.modes:
         return dispatch(_true_divide_op, keys, (input, other))
-    kind = _type(other)
     try:
         if kind is _float or kind is _int:
             if not input.dtype.is_floating_point:
@@ -3216,7 +3231,6 @@ def _floordiv(input: Any, other: Any) -> Tensor:
             return operator_fallback(_floor_divide_op, input, other, (input, other))
     if keys or switch.modes:
         return dispatch(_floor_divide_op, keys, (input, other))
-    kind = _type(other)
     try:
         if kind is _float or kind is _int:
             if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
@@ -3372,7 +3386,6 @@ def _mod(input: Any, other: Any) -> Tensor:
             return operator_fallback(_remainder_op, input, other, (input, other))
     if keys or switch.modes:
         return dispatch(_remainder_op, keys, (input, other))
-    kind = _type(other)
     try:
         if kind is _float or kind is _int:
             if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
@@ -4067,13 +4080,14 @@ def scaled_dot_product_attention(query: Tensor, key: Tensor, value: Tensor, attn
 def _plain_bessel_j0(input):
     if not input.dtype.is_floating_point:
         return plain_run(_bessel_j0_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_bessel_j0(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_bessel_j0, (input._array,), {})
+        array = _kernel_bessel_j0(np, first) if first.size < LARGE else split_kernel(_kernel_bessel_j0, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bessel_j0_op, input)
     finally:
@@ -4103,13 +4117,14 @@ def bessel_j0(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_bessel_j1(input):
     if not input.dtype.is_floating_point:
         return plain_run(_bessel_j1_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_bessel_j1(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_bessel_j1, (input._array,), {})
+        array = _kernel_bessel_j1(np, first) if first.size < LARGE else split_kernel(_kernel_bessel_j1, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bessel_j1_op, input)
     finally:
@@ -4139,13 +4154,14 @@ def bessel_j1(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_bessel_y0(input):
     if not input.dtype.is_floating_point:
         return plain_run(_bessel_y0_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_bessel_y0(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_bessel_y0, (input._array,), {})
+        array = _kernel_bessel_y0(np, first) if first.size < LARGE else split_kernel(_kernel_bessel_y0, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bessel_y0_op, input)
     finally:
@@ -4175,13 +4191,14 @@ def bessel_y0(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_bessel_y1(input):
     if not input.dtype.is_floating_point:
         return plain_run(_bessel_y1_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_bessel_y1(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_bessel_y1, (input._array,), {})
+        array = _kernel_bessel_y1(np, first) if first.size < LARGE else split_kernel(_kernel_bessel_y1, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bessel_y1_op, input)
     finally:
@@ -4211,13 +4228,14 @@ def bessel_y1(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_spherical_bessel_j0(input):
     if not input.dtype.is_floating_point:
         return plain_run(_spherical_bessel_j0_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_spherical_bessel_j0(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_spherical_bessel_j0, (input._array,), {})
+        array = _kernel_spherical_bessel_j0(np, first) if first.size < LARGE else split_kernel(_kernel_spherical_bessel_j0, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_spherical_bessel_j0_op, input)
     finally:
@@ -4563,13 +4581,14 @@ def cholesky_inverse(input: Tensor, upper: _bool = False, *, out: Any = None) ->
 
 
 def _plain_isnan(input):
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_isnan(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_isnan, input._array)
+        array = _ufunc_isnan(first) if first.size < LARGE else split_ufunc(_ufunc_isnan, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_isnan_op, input)
     finally:
@@ -4597,13 +4616,14 @@ def isnan(input: Tensor) -> Tensor:
 
 
 def _plain_isinf(input):
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_isinf(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_isinf, input._array)
+        array = _ufunc_isinf(first) if first.size < LARGE else split_ufunc(_ufunc_isinf, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_isinf_op, input)
     finally:
@@ -4631,13 +4651,14 @@ def isinf(input: Tensor) -> Tensor:
 
 
 def _plain_isfinite(input):
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_isfinite(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_isfinite, input._array)
+        array = _ufunc_isfinite(first) if first.size < LARGE else split_ufunc(_ufunc_isfinite, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_isfinite_op, input)
     finally:
@@ -4667,13 +4688,14 @@ def isfinite(input: Tensor) -> Tensor:
 def _plain_isposinf(input):
     if input.dtype.is_complex:
         return plain_run(_isposinf_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_isposinf(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_isposinf, (input._array,), {})
+        array = _kernel_isposinf(np, first) if first.size < LARGE else split_kernel(_kernel_isposinf, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_isposinf_op, input)
     finally:
@@ -4703,13 +4725,14 @@ def isposinf(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_isneginf(input):
     if input.dtype.is_complex:
         return plain_run(_isneginf_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_isneginf(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_isneginf, (input._array,), {})
+        array = _kernel_isneginf(np, first) if first.size < LARGE else split_kernel(_kernel_isneginf, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_isneginf_op, input)
     finally:
@@ -4739,13 +4762,14 @@ def isneginf(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_signbit(input):
     if input.dtype.is_complex:
         return plain_run(_signbit_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_signbit(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_signbit, (input._array,), {})
+        array = _kernel_signbit(np, first) if first.size < LARGE else split_kernel(_kernel_signbit, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_signbit_op, input)
     finally:
@@ -4773,13 +4797,14 @@ def signbit(input: Tensor, *, out: Any = None) -> Tensor:
 
 
 def _plain_isreal(input):
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_isreal(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_isreal, (input._array,), {})
+        array = _kernel_isreal(np, first) if first.size < LARGE else split_kernel(_kernel_isreal, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_isreal_op, input)
     finally:
@@ -4944,7 +4969,6 @@ def _eq(input: Any, other: Any) -> Tensor:
             return operator_fallback(_eq_op, input, other, (input, other))
     if keys or switch.modes:
         return dispatch(_eq_op, keys, (input, other))
-    kind = _type(other)
     try:
         if kind is _float or kind is _int:
             if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
@@ -5061,7 +5085,6 @@ def _ne(input: Any, other: Any) -> Tensor:
             return operator_fallback(_ne_op, input, other, (input, other))
     if keys or switch.modes:
         return dispatch(_ne_op, keys, (input, other))
-    kind = _type(other)
     try:
         if kind is _float or kind is _int:
             if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
@@ -5184,7 +5207,6 @@ def _lt(input: Any, other: Any) -> Tensor:
             return operator_fallback(_lt_op, input, other, (input, other))
     if keys or switch.modes:
         return dispatch(_lt_op, keys, (input, other))
-    kind = _type(other)
     try:
         if kind is _float or kind is _int:
             if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
@@ -5307,7 +5329,6 @@ def _le(input: Any, other: Any) -> Tensor:
             return operator_fallback(_le_op, input, other, (input, other))
     if keys or switch.modes:
         return dispatch(_le_op, keys, (input, other))
-    kind = _type(other)
     try:
         if kind is _float or kind is _int:
             if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
@@ -5430,7 +5451,6 @@ def _gt(input: Any, other: Any) -> Tensor:
             return operator_fallback(_gt_op, input, other, (input, other))
     if keys or switch.modes:
         return dispatch(_gt_op, keys, (input, other))
-    kind = _type(other)
     try:
         if kind is _float or kind is _int:
             if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
@@ -5553,7 +5573,6 @@ def _ge(input: Any, other: Any) -> Tensor:
             return operator_fallback(_ge_op, input, other, (input, other))
     if keys or switch.modes:
         return dispatch(_ge_op, keys, (input, other))
-    kind = _type(other)
     try:
         if kind is _float or kind is _int:
             if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
@@ -5753,13 +5772,14 @@ def logical_xor_(input: Tensor, other: Tensor) -> Tensor:
 
 
 def _plain_logical_not(input):
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_logical_not(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_logical_not, input._array)
+        array = _ufunc_logical_not(first) if first.size < LARGE else split_ufunc(_ufunc_logical_not, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_logical_not_op, input)
     finally:
@@ -5915,7 +5935,6 @@ def _and(input: Any, other: Any) -> Tensor:
             return operator_fallback(_bitwise_and_op, input, other, (input, other))
     if keys or switch.modes:
         return dispatch(_bitwise_and_op, keys, (input, other))
-    kind = _type(other)
     try:
         if kind is _float or kind is _int:
             if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
@@ -6067,7 +6086,6 @@ def _or(input: Any, other: Any) -> Tensor:
             return operator_fallback(_bitwise_or_op, input, other, (input, other))
     if keys or switch.modes:
         return dispatch(_bitwise_or_op, keys, (input, other))
-    kind = _type(other)
     try:
         if kind is _float or kind is _int:
             if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
@@ -6219,7 +6237,6 @@ def _xor(input: Any, other: Any) -> Tensor:
             return operator_fallback(_bitwise_xor_op, input, other, (input, other))
     if keys or switch.modes:
         return dispatch(_bitwise_xor_op, keys, (input, other))
-    kind = _type(other)
     try:
         if kind is _float or kind is _int:
             if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
@@ -6371,7 +6388,6 @@ def _lshift(input: Any, other: Any) -> Tensor:
             return operator_fallback(_bitwise_left_shift_op, input, other, (input, other))
     if keys or switch.modes:
         return dispatch(_bitwise_left_shift_op, keys, (input, other))
-    kind = _type(other)
     try:
         if kind is _float or kind is _int:
             if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
@@ -6527,7 +6543,6 @@ def _rshift(input: Any, other: Any) -> Tensor:
             return operator_fallback(_bitwise_right_shift_op, input, other, (input, other))
     if keys or switch.modes:
         return dispatch(_bitwise_right_shift_op, keys, (input, other))
-    kind = _type(other)
     try:
         if kind is _float or kind is _int:
             if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
@@ -6569,13 +6584,14 @@ def _rrshift(self: Any, other: Any) -> Tensor:
 
 
 def _plain_bitwise_not(input):
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_bitwise_not(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_bitwise_not, input._array)
+        array = _ufunc_bitwise_not(first) if first.size < LARGE else split_ufunc(_ufunc_bitwise_not, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bitwise_not_op, input)
     finally:
@@ -6603,13 +6619,14 @@ def bitwise_not(input: Tensor, *, out: Any = None) -> Tensor:
 
 
 def _plain_bitwise_not_(input):
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_bitwise_not(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_bitwise_not, input._array, input._array)
+        _ufunc_bitwise_not(first, first) if first.size < LARGE else split_ufunc(_ufunc_bitwise_not, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bitwise_not__op, input)
     finally:
@@ -6639,13 +6656,14 @@ def bitwise_not_(input: Tensor) -> Tensor:
 def _plain_sign(input):
     if input.dtype is _BOOL or input.dtype.is_complex:
         return plain_run(_sign_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_sign(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_sign, (input._array,), {})
+        array = _kernel_sign(np, first) if first.size < LARGE else split_kernel(_kernel_sign, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sign_op, input)
     finally:
@@ -6675,13 +6693,14 @@ def sign(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_sign_(input):
     if input.dtype is _BOOL or input.dtype.is_complex:
         return plain_run(_sign__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_sign(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_sign, (input._array,), {})
+        first[...] = _kernel_sign(np, first) if first.size < LARGE else split_kernel(_kernel_sign, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sign__op, input)
     finally:
@@ -6711,13 +6730,14 @@ def sign_(input: Tensor) -> Tensor:
 def _plain_floor(input):
     if input.dtype is _BOOL or input.dtype.is_complex:
         return plain_run(_floor_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_floor(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_floor, (input._array,), {})
+        array = _kernel_floor(np, first) if first.size < LARGE else split_kernel(_kernel_floor, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_floor_op, input)
     finally:
@@ -6747,13 +6767,14 @@ def floor(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_floor_(input):
     if input.dtype is _BOOL or input.dtype.is_complex:
         return plain_run(_floor__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_floor(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_floor, (input._array,), {})
+        first[...] = _kernel_floor(np, first) if first.size < LARGE else split_kernel(_kernel_floor, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_floor__op, input)
     finally:
@@ -6783,13 +6804,14 @@ def floor_(input: Tensor) -> Tensor:
 def _plain_ceil(input):
     if input.dtype is _BOOL or input.dtype.is_complex:
         return plain_run(_ceil_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_ceil(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_ceil, (input._array,), {})
+        array = _kernel_ceil(np, first) if first.size < LARGE else split_kernel(_kernel_ceil, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_ceil_op, input)
     finally:
@@ -6819,13 +6841,14 @@ def ceil(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_ceil_(input):
     if input.dtype is _BOOL or input.dtype.is_complex:
         return plain_run(_ceil__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_ceil(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_ceil, (input._array,), {})
+        first[...] = _kernel_ceil(np, first) if first.size < LARGE else split_kernel(_kernel_ceil, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_ceil__op, input)
     finally:
@@ -6855,13 +6878,14 @@ def ceil_(input: Tensor) -> Tensor:
 def _plain_trunc(input):
     if input.dtype is _BOOL or input.dtype.is_complex:
         return plain_run(_trunc_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_trunc(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_trunc, (input._array,), {})
+        array = _kernel_trunc(np, first) if first.size < LARGE else split_kernel(_kernel_trunc, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_trunc_op, input)
     finally:
@@ -6891,13 +6915,14 @@ def trunc(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_trunc_(input):
     if input.dtype is _BOOL or input.dtype.is_complex:
         return plain_run(_trunc__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_trunc(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_trunc, (input._array,), {})
+        first[...] = _kernel_trunc(np, first) if first.size < LARGE else split_kernel(_kernel_trunc, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_trunc__op, input)
     finally:
@@ -6933,13 +6958,14 @@ fix_ = trunc_
 def _plain_frac(input):
     if not input.dtype.is_floating_point:
         return plain_run(_frac_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_frac(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_frac, (input._array,), {})
+        array = _kernel_frac(np, first) if first.size < LARGE else split_kernel(_kernel_frac, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_frac_op, input)
     finally:
@@ -6969,13 +6995,14 @@ def frac(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_frac_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_frac__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_frac(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_frac, (input._array,), {})
+        first[...] = _kernel_frac(np, first) if first.size < LARGE else split_kernel(_kernel_frac, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_frac__op, input)
     finally:
@@ -7005,13 +7032,14 @@ def frac_(input: Tensor) -> Tensor:
 def _plain_round(input, decimals):
     if input.dtype is _BOOL or input.dtype.is_complex:
         return plain_run(_round_op, input, decimals)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_round(np, input._array, decimals=decimals) if input._array.size < LARGE else split_kernel(_kernel_round, (input._array,), {"decimals": decimals})
+        array = _kernel_round(np, first, decimals=decimals) if first.size < LARGE else split_kernel(_kernel_round, (first,), {"decimals": decimals})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_round_op, input, decimals)
     finally:
@@ -7041,13 +7069,14 @@ def round(input: Tensor, *, decimals: _int = 0, out: Any = None) -> Tensor:
 def _plain_round_(input, decimals):
     if input.dtype is _BOOL or input.dtype.is_complex:
         return plain_run(_round__op, input, decimals)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_round(np, input._array, decimals=decimals) if input._array.size < LARGE else split_kernel(_kernel_round, (input._array,), {"decimals": decimals})
+        first[...] = _kernel_round(np, first, decimals=decimals) if first.size < LARGE else split_kernel(_kernel_round, (first,), {"decimals": decimals})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_round__op, input, decimals)
     finally:
@@ -7437,13 +7466,14 @@ def clamp_max_(input: Tensor, max: Tensor | Number) -> Tensor:
 def _plain_replace_nonfinite(input, nan, posinf, neginf):
     if not input.dtype.is_floating_point:
         return plain_run(_replace_nonfinite_op, input, nan, posinf, neginf)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_replace_nonfinite(np, input._array, nan, posinf, neginf) if input._array.size < LARGE else split_kernel(_kernel_replace_nonfinite, (input._array,), {"nan": nan, "posinf": posinf, "neginf": neginf})
+        array = _kernel_replace_nonfinite(np, first, nan, posinf, neginf) if first.size < LARGE else split_kernel(_kernel_replace_nonfinite, (first,), {"nan": nan, "posinf": posinf, "neginf": neginf})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_replace_nonfinite_op, input, nan, posinf, neginf)
     finally:
@@ -7473,13 +7503,14 @@ def replace_nonfinite(input: Tensor, nan: Number, posinf: Number, neginf: Number
 def _plain_replace_nonfinite_(input, nan, posinf, neginf):
     if not input.dtype.is_floating_point:
         return plain_run(_replace_nonfinite__op, input, nan, posinf, neginf)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_replace_nonfinite(np, input._array, nan, posinf, neginf) if input._array.size < LARGE else split_kernel(_kernel_replace_nonfinite, (input._array,), {"nan": nan, "posinf": posinf, "neginf": neginf})
+        first[...] = _kernel_replace_nonfinite(np, first, nan, posinf, neginf) if first.size < LARGE else split_kernel(_kernel_replace_nonfinite, (first,), {"nan": nan, "posinf": posinf, "neginf": neginf})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_replace_nonfinite__op, input, nan, posinf, neginf)
     finally:
@@ -7638,13 +7669,14 @@ def angle(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_sgn(input):
     if input.dtype is _BOOL:
         return plain_run(_sgn_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_sgn(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_sgn, (input._array,), {})
+        array = _kernel_sgn(np, first) if first.size < LARGE else split_kernel(_kernel_sgn, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sgn_op, input)
     finally:
@@ -7674,13 +7706,14 @@ def sgn(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_sgn_(input):
     if input.dtype is _BOOL:
         return plain_run(_sgn__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_sgn(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_sgn, (input._array,), {})
+        first[...] = _kernel_sgn(np, first) if first.size < LARGE else split_kernel(_kernel_sgn, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sgn__op, input)
     finally:
@@ -7710,13 +7743,14 @@ def sgn_(input: Tensor) -> Tensor:
 def _plain_conj_physical(input):
     if input.dtype is _BOOL:
         return plain_run(_conj_physical_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_conj_physical(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_conj_physical, input._array)
+        array = _ufunc_conj_physical(first) if first.size < LARGE else split_ufunc(_ufunc_conj_physical, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_conj_physical_op, input)
     finally:
@@ -7746,13 +7780,14 @@ def conj_physical(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_conj_physical_(input):
     if input.dtype is _BOOL:
         return plain_run(_conj_physical__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_conj_physical(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_conj_physical, input._array, input._array)
+        _ufunc_conj_physical(first, first) if first.size < LARGE else split_ufunc(_ufunc_conj_physical, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_conj_physical__op, input)
     finally:
@@ -10599,13 +10634,14 @@ def linalg_eigvals(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_neg(input):
     if input.dtype is _BOOL:
         return plain_run(_neg_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_neg(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_neg, (input._array,), {})
+        array = _kernel_neg(np, first) if first.size < LARGE else split_kernel(_kernel_neg, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_neg_op, input)
     finally:
@@ -10635,13 +10671,14 @@ def neg(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_neg_(input):
     if input.dtype is _BOOL:
         return plain_run(_neg__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_neg(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_neg, (input._array,), {})
+        first[...] = _kernel_neg(np, first) if first.size < LARGE else split_kernel(_kernel_neg, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_neg__op, input)
     finally:
@@ -10686,13 +10723,14 @@ def positive(input: Tensor) -> Tensor:
 def _plain_abs(input):
     if not input.dtype.is_floating_point:
         return plain_run(_abs_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_abs(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_abs, input._array)
+        array = _ufunc_abs(first) if first.size < LARGE else split_ufunc(_ufunc_abs, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_abs_op, input)
     finally:
@@ -10742,13 +10780,14 @@ absolute_ = abs_
 def _plain_exp(input):
     if not input.dtype.is_floating_point:
         return plain_run(_exp_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_exp(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_exp, input._array)
+        array = _ufunc_exp(first) if first.size < LARGE else split_ufunc(_ufunc_exp, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_exp_op, input)
     finally:
@@ -10778,13 +10817,14 @@ def exp(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_exp_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_exp__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_exp(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_exp, input._array, input._array)
+        _ufunc_exp(first, first) if first.size < LARGE else split_ufunc(_ufunc_exp, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_exp__op, input)
     finally:
@@ -10814,13 +10854,14 @@ def exp_(input: Tensor) -> Tensor:
 def _plain_exp2(input):
     if not input.dtype.is_floating_point:
         return plain_run(_exp2_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_exp2(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_exp2, input._array)
+        array = _ufunc_exp2(first) if first.size < LARGE else split_ufunc(_ufunc_exp2, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_exp2_op, input)
     finally:
@@ -10850,13 +10891,14 @@ def exp2(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_exp2_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_exp2__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_exp2(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_exp2, input._array, input._array)
+        _ufunc_exp2(first, first) if first.size < LARGE else split_ufunc(_ufunc_exp2, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_exp2__op, input)
     finally:
@@ -10886,13 +10928,14 @@ def exp2_(input: Tensor) -> Tensor:
 def _plain_expm1(input):
     if not input.dtype.is_floating_point:
         return plain_run(_expm1_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_expm1(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_expm1, input._array)
+        array = _ufunc_expm1(first) if first.size < LARGE else split_ufunc(_ufunc_expm1, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_expm1_op, input)
     finally:
@@ -10922,13 +10965,14 @@ def expm1(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_expm1_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_expm1__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_expm1(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_expm1, input._array, input._array)
+        _ufunc_expm1(first, first) if first.size < LARGE else split_ufunc(_ufunc_expm1, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_expm1__op, input)
     finally:
@@ -10958,13 +11002,14 @@ def expm1_(input: Tensor) -> Tensor:
 def _plain_log(input):
     if not input.dtype.is_floating_point:
         return plain_run(_log_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_log(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_log, input._array)
+        array = _ufunc_log(first) if first.size < LARGE else split_ufunc(_ufunc_log, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_log_op, input)
     finally:
@@ -10994,13 +11039,14 @@ def log(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_log_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_log__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_log(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_log, input._array, input._array)
+        _ufunc_log(first, first) if first.size < LARGE else split_ufunc(_ufunc_log, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_log__op, input)
     finally:
@@ -11030,13 +11076,14 @@ def log_(input: Tensor) -> Tensor:
 def _plain_log2(input):
     if not input.dtype.is_floating_point:
         return plain_run(_log2_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_log2(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_log2, input._array)
+        array = _ufunc_log2(first) if first.size < LARGE else split_ufunc(_ufunc_log2, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_log2_op, input)
     finally:
@@ -11066,13 +11113,14 @@ def log2(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_log2_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_log2__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_log2(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_log2, input._array, input._array)
+        _ufunc_log2(first, first) if first.size < LARGE else split_ufunc(_ufunc_log2, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_log2__op, input)
     finally:
@@ -11102,13 +11150,14 @@ def log2_(input: Tensor) -> Tensor:
 def _plain_log10(input):
     if not input.dtype.is_floating_point:
         return plain_run(_log10_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_log10(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_log10, input._array)
+        array = _ufunc_log10(first) if first.size < LARGE else split_ufunc(_ufunc_log10, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_log10_op, input)
     finally:
@@ -11138,13 +11187,14 @@ def log10(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_log10_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_log10__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_log10(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_log10, input._array, input._array)
+        _ufunc_log10(first, first) if first.size < LARGE else split_ufunc(_ufunc_log10, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_log10__op, input)
     finally:
@@ -11174,13 +11224,14 @@ def log10_(input: Tensor) -> Tensor:
 def _plain_log1p(input):
     if not input.dtype.is_floating_point:
         return plain_run(_log1p_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_log1p(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_log1p, input._array)
+        array = _ufunc_log1p(first) if first.size < LARGE else split_ufunc(_ufunc_log1p, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_log1p_op, input)
     finally:
@@ -11210,13 +11261,14 @@ def log1p(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_log1p_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_log1p__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_log1p(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_log1p, input._array, input._array)
+        _ufunc_log1p(first, first) if first.size < LARGE else split_ufunc(_ufunc_log1p, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_log1p__op, input)
     finally:
@@ -11246,13 +11298,14 @@ def log1p_(input: Tensor) -> Tensor:
 def _plain_sqrt(input):
     if not input.dtype.is_floating_point:
         return plain_run(_sqrt_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_sqrt(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_sqrt, input._array)
+        array = _ufunc_sqrt(first) if first.size < LARGE else split_ufunc(_ufunc_sqrt, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sqrt_op, input)
     finally:
@@ -11282,13 +11335,14 @@ def sqrt(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_sqrt_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_sqrt__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_sqrt(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_sqrt, input._array, input._array)
+        _ufunc_sqrt(first, first) if first.size < LARGE else split_ufunc(_ufunc_sqrt, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sqrt__op, input)
     finally:
@@ -11318,13 +11372,14 @@ def sqrt_(input: Tensor) -> Tensor:
 def _plain_sin(input):
     if not input.dtype.is_floating_point:
         return plain_run(_sin_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_sin(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_sin, input._array)
+        array = _ufunc_sin(first) if first.size < LARGE else split_ufunc(_ufunc_sin, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sin_op, input)
     finally:
@@ -11354,13 +11409,14 @@ def sin(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_sin_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_sin__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_sin(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_sin, input._array, input._array)
+        _ufunc_sin(first, first) if first.size < LARGE else split_ufunc(_ufunc_sin, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sin__op, input)
     finally:
@@ -11390,13 +11446,14 @@ def sin_(input: Tensor) -> Tensor:
 def _plain_cos(input):
     if not input.dtype.is_floating_point:
         return plain_run(_cos_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_cos(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_cos, input._array)
+        array = _ufunc_cos(first) if first.size < LARGE else split_ufunc(_ufunc_cos, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_cos_op, input)
     finally:
@@ -11426,13 +11483,14 @@ def cos(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_cos_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_cos__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_cos(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_cos, input._array, input._array)
+        _ufunc_cos(first, first) if first.size < LARGE else split_ufunc(_ufunc_cos, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_cos__op, input)
     finally:
@@ -11462,13 +11520,14 @@ def cos_(input: Tensor) -> Tensor:
 def _plain_tan(input):
     if not input.dtype.is_floating_point:
         return plain_run(_tan_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_tan(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_tan, input._array)
+        array = _ufunc_tan(first) if first.size < LARGE else split_ufunc(_ufunc_tan, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_tan_op, input)
     finally:
@@ -11498,13 +11557,14 @@ def tan(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_tan_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_tan__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_tan(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_tan, input._array, input._array)
+        _ufunc_tan(first, first) if first.size < LARGE else split_ufunc(_ufunc_tan, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_tan__op, input)
     finally:
@@ -11534,13 +11594,14 @@ def tan_(input: Tensor) -> Tensor:
 def _plain_asin(input):
     if not input.dtype.is_floating_point:
         return plain_run(_asin_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_asin(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_asin, input._array)
+        array = _ufunc_asin(first) if first.size < LARGE else split_ufunc(_ufunc_asin, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_asin_op, input)
     finally:
@@ -11570,13 +11631,14 @@ def asin(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_asin_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_asin__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_asin(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_asin, input._array, input._array)
+        _ufunc_asin(first, first) if first.size < LARGE else split_ufunc(_ufunc_asin, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_asin__op, input)
     finally:
@@ -11612,13 +11674,14 @@ arcsin_ = asin_
 def _plain_acos(input):
     if not input.dtype.is_floating_point:
         return plain_run(_acos_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_acos(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_acos, input._array)
+        array = _ufunc_acos(first) if first.size < LARGE else split_ufunc(_ufunc_acos, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_acos_op, input)
     finally:
@@ -11648,13 +11711,14 @@ def acos(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_acos_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_acos__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_acos(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_acos, input._array, input._array)
+        _ufunc_acos(first, first) if first.size < LARGE else split_ufunc(_ufunc_acos, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_acos__op, input)
     finally:
@@ -11690,13 +11754,14 @@ arccos_ = acos_
 def _plain_atan(input):
     if not input.dtype.is_floating_point:
         return plain_run(_atan_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_atan(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_atan, input._array)
+        array = _ufunc_atan(first) if first.size < LARGE else split_ufunc(_ufunc_atan, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_atan_op, input)
     finally:
@@ -11726,13 +11791,14 @@ def atan(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_atan_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_atan__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_atan(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_atan, input._array, input._array)
+        _ufunc_atan(first, first) if first.size < LARGE else split_ufunc(_ufunc_atan, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_atan__op, input)
     finally:
@@ -11768,13 +11834,14 @@ arctan_ = atan_
 def _plain_sinh(input):
     if not input.dtype.is_floating_point:
         return plain_run(_sinh_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_sinh(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_sinh, input._array)
+        array = _ufunc_sinh(first) if first.size < LARGE else split_ufunc(_ufunc_sinh, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sinh_op, input)
     finally:
@@ -11804,13 +11871,14 @@ def sinh(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_sinh_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_sinh__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_sinh(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_sinh, input._array, input._array)
+        _ufunc_sinh(first, first) if first.size < LARGE else split_ufunc(_ufunc_sinh, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sinh__op, input)
     finally:
@@ -11840,13 +11908,14 @@ def sinh_(input: Tensor) -> Tensor:
 def _plain_cosh(input):
     if not input.dtype.is_floating_point:
         return plain_run(_cosh_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_cosh(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_cosh, input._array)
+        array = _ufunc_cosh(first) if first.size < LARGE else split_ufunc(_ufunc_cosh, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_cosh_op, input)
     finally:
@@ -11876,13 +11945,14 @@ def cosh(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_cosh_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_cosh__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_cosh(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_cosh, input._array, input._array)
+        _ufunc_cosh(first, first) if first.size < LARGE else split_ufunc(_ufunc_cosh, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_cosh__op, input)
     finally:
@@ -11912,13 +11982,14 @@ def cosh_(input: Tensor) -> Tensor:
 def _plain_tanh(input):
     if not input.dtype.is_floating_point:
         return plain_run(_tanh_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_tanh(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_tanh, input._array)
+        array = _ufunc_tanh(first) if first.size < LARGE else split_ufunc(_ufunc_tanh, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_tanh_op, input)
     finally:
@@ -11948,13 +12019,14 @@ def tanh(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_tanh_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_tanh__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_tanh(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_tanh, input._array, input._array)
+        _ufunc_tanh(first, first) if first.size < LARGE else split_ufunc(_ufunc_tanh, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_tanh__op, input)
     finally:
@@ -11984,13 +12056,14 @@ def tanh_(input: Tensor) -> Tensor:
 def _plain_asinh(input):
     if not input.dtype.is_floating_point:
         return plain_run(_asinh_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_asinh(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_asinh, input._array)
+        array = _ufunc_asinh(first) if first.size < LARGE else split_ufunc(_ufunc_asinh, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_asinh_op, input)
     finally:
@@ -12020,13 +12093,14 @@ def asinh(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_asinh_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_asinh__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_asinh(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_asinh, input._array, input._array)
+        _ufunc_asinh(first, first) if first.size < LARGE else split_ufunc(_ufunc_asinh, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_asinh__op, input)
     finally:
@@ -12062,13 +12136,14 @@ arcsinh_ = asinh_
 def _plain_acosh(input):
     if not input.dtype.is_floating_point:
         return plain_run(_acosh_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_acosh(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_acosh, input._array)
+        array = _ufunc_acosh(first) if first.size < LARGE else split_ufunc(_ufunc_acosh, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_acosh_op, input)
     finally:
@@ -12098,13 +12173,14 @@ def acosh(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_acosh_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_acosh__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_acosh(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_acosh, input._array, input._array)
+        _ufunc_acosh(first, first) if first.size < LARGE else split_ufunc(_ufunc_acosh, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_acosh__op, input)
     finally:
@@ -12140,13 +12216,14 @@ arccosh_ = acosh_
 def _plain_atanh(input):
     if not input.dtype.is_floating_point:
         return plain_run(_atanh_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_atanh(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_atanh, input._array)
+        array = _ufunc_atanh(first) if first.size < LARGE else split_ufunc(_ufunc_atanh, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_atanh_op, input)
     finally:
@@ -12176,13 +12253,14 @@ def atanh(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_atanh_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_atanh__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_atanh(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_atanh, input._array, input._array)
+        _ufunc_atanh(first, first) if first.size < LARGE else split_ufunc(_ufunc_atanh, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_atanh__op, input)
     finally:
@@ -12262,13 +12340,14 @@ def rad2deg_(input: Tensor) -> Tensor:
 def _plain_rsqrt(input):
     if not input.dtype.is_floating_point:
         return plain_run(_rsqrt_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_rsqrt(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_rsqrt, (input._array,), {})
+        array = _kernel_rsqrt(np, first) if first.size < LARGE else split_kernel(_kernel_rsqrt, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_rsqrt_op, input)
     finally:
@@ -12298,13 +12377,14 @@ def rsqrt(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_rsqrt_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_rsqrt__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_rsqrt(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_rsqrt, (input._array,), {})
+        first[...] = _kernel_rsqrt(np, first) if first.size < LARGE else split_kernel(_kernel_rsqrt, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_rsqrt__op, input)
     finally:
@@ -12334,13 +12414,14 @@ def rsqrt_(input: Tensor) -> Tensor:
 def _plain_reciprocal(input):
     if not input.dtype.is_floating_point:
         return plain_run(_reciprocal_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_reciprocal(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_reciprocal, input._array)
+        array = _ufunc_reciprocal(first) if first.size < LARGE else split_ufunc(_ufunc_reciprocal, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_reciprocal_op, input)
     finally:
@@ -12370,13 +12451,14 @@ def reciprocal(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_reciprocal_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_reciprocal__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_reciprocal(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_reciprocal, input._array, input._array)
+        _ufunc_reciprocal(first, first) if first.size < LARGE else split_ufunc(_ufunc_reciprocal, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_reciprocal__op, input)
     finally:
@@ -12406,13 +12488,14 @@ def reciprocal_(input: Tensor) -> Tensor:
 def _plain_sigmoid(input):
     if not input.dtype.is_floating_point:
         return plain_run(_sigmoid_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_sigmoid(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_sigmoid, (input._array,), {})
+        array = _kernel_sigmoid(np, first) if first.size < LARGE else split_kernel(_kernel_sigmoid, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sigmoid_op, input)
     finally:
@@ -12442,13 +12525,14 @@ def sigmoid(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_sigmoid_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_sigmoid__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_sigmoid(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_sigmoid, (input._array,), {})
+        first[...] = _kernel_sigmoid(np, first) if first.size < LARGE else split_kernel(_kernel_sigmoid, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sigmoid__op, input)
     finally:
@@ -12811,13 +12895,14 @@ def embedding_renorm_(input: Tensor, indices: Tensor, max_norm: _float, norm_typ
 def _plain_erf(input):
     if not input.dtype.is_floating_point:
         return plain_run(_erf_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_erf(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_erf, (input._array,), {})
+        array = _kernel_erf(np, first) if first.size < LARGE else split_kernel(_kernel_erf, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_erf_op, input)
     finally:
@@ -12847,13 +12932,14 @@ def erf(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_erf_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_erf__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_erf(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_erf, (input._array,), {})
+        first[...] = _kernel_erf(np, first) if first.size < LARGE else split_kernel(_kernel_erf, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_erf__op, input)
     finally:
@@ -12883,13 +12969,14 @@ def erf_(input: Tensor) -> Tensor:
 def _plain_erfc(input):
     if not input.dtype.is_floating_point:
         return plain_run(_erfc_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_erfc(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_erfc, (input._array,), {})
+        array = _kernel_erfc(np, first) if first.size < LARGE else split_kernel(_kernel_erfc, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_erfc_op, input)
     finally:
@@ -12919,13 +13006,14 @@ def erfc(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_erfc_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_erfc__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_erfc(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_erfc, (input._array,), {})
+        first[...] = _kernel_erfc(np, first) if first.size < LARGE else split_kernel(_kernel_erfc, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_erfc__op, input)
     finally:
@@ -12955,13 +13043,14 @@ def erfc_(input: Tensor) -> Tensor:
 def _plain_erfcx(input):
     if not input.dtype.is_floating_point:
         return plain_run(_erfcx_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_erfcx(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_erfcx, (input._array,), {})
+        array = _kernel_erfcx(np, first) if first.size < LARGE else split_kernel(_kernel_erfcx, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_erfcx_op, input)
     finally:
@@ -12991,13 +13080,14 @@ def erfcx(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_erfinv(input):
     if not input.dtype.is_floating_point:
         return plain_run(_erfinv_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_erfinv(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_erfinv, (input._array,), {})
+        array = _kernel_erfinv(np, first) if first.size < LARGE else split_kernel(_kernel_erfinv, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_erfinv_op, input)
     finally:
@@ -13027,13 +13117,14 @@ def erfinv(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_erfinv_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_erfinv__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_erfinv(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_erfinv, (input._array,), {})
+        first[...] = _kernel_erfinv(np, first) if first.size < LARGE else split_kernel(_kernel_erfinv, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_erfinv__op, input)
     finally:
@@ -14301,13 +14392,14 @@ def lerp_(input: Tensor, end: Tensor, weight: Tensor | Number) -> Tensor:
 def _plain_lgamma(input):
     if not input.dtype.is_floating_point:
         return plain_run(_lgamma_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_lgamma(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_lgamma, (input._array,), {})
+        array = _kernel_lgamma(np, first) if first.size < LARGE else split_kernel(_kernel_lgamma, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_lgamma_op, input)
     finally:
@@ -14337,13 +14429,14 @@ def lgamma(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_lgamma_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_lgamma__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_lgamma(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_lgamma, (input._array,), {})
+        first[...] = _kernel_lgamma(np, first) if first.size < LARGE else split_kernel(_kernel_lgamma, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_lgamma__op, input)
     finally:
@@ -14373,13 +14466,14 @@ def lgamma_(input: Tensor) -> Tensor:
 def _plain_digamma(input):
     if not input.dtype.is_floating_point:
         return plain_run(_digamma_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_digamma(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_digamma, (input._array,), {})
+        array = _kernel_digamma(np, first) if first.size < LARGE else split_kernel(_kernel_digamma, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_digamma_op, input)
     finally:
@@ -14409,13 +14503,14 @@ def digamma(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_digamma_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_digamma__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_digamma(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_digamma, (input._array,), {})
+        first[...] = _kernel_digamma(np, first) if first.size < LARGE else split_kernel(_kernel_digamma, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_digamma__op, input)
     finally:
@@ -14850,13 +14945,14 @@ def scatter_(input: Tensor, dim: _int, index: Tensor, src: Tensor | Number = Non
 def _plain_gelu(input, approximate):
     if not input.dtype.is_floating_point:
         return plain_run(_gelu_op, input, approximate)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_gelu(np, input._array, approximate=approximate) if input._array.size < LARGE else split_kernel(_kernel_gelu, (input._array,), {"approximate": approximate})
+        array = _kernel_gelu(np, first, approximate=approximate) if first.size < LARGE else split_kernel(_kernel_gelu, (first,), {"approximate": approximate})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_gelu_op, input, approximate)
     finally:
@@ -17605,13 +17701,14 @@ def addr_(input: Tensor, vec1: Tensor, vec2: Tensor, *old: Any, beta: Number = 1
 def _plain_i0(input):
     if not input.dtype.is_floating_point:
         return plain_run(_i0_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_i0(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_i0, (input._array,), {})
+        array = _kernel_i0(np, first) if first.size < LARGE else split_kernel(_kernel_i0, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_i0_op, input)
     finally:
@@ -17641,13 +17738,14 @@ def i0(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_i0_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_i0__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_i0(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_i0, (input._array,), {})
+        first[...] = _kernel_i0(np, first) if first.size < LARGE else split_kernel(_kernel_i0, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_i0__op, input)
     finally:
@@ -17677,13 +17775,14 @@ def i0_(input: Tensor) -> Tensor:
 def _plain_i0e(input):
     if not input.dtype.is_floating_point:
         return plain_run(_i0e_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_i0e(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_i0e, (input._array,), {})
+        array = _kernel_i0e(np, first) if first.size < LARGE else split_kernel(_kernel_i0e, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_i0e_op, input)
     finally:
@@ -17713,13 +17812,14 @@ def i0e(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_i1(input):
     if not input.dtype.is_floating_point:
         return plain_run(_i1_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_i1(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_i1, (input._array,), {})
+        array = _kernel_i1(np, first) if first.size < LARGE else split_kernel(_kernel_i1, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_i1_op, input)
     finally:
@@ -17749,13 +17849,14 @@ def i1(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_i1e(input):
     if not input.dtype.is_floating_point:
         return plain_run(_i1e_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_i1e(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_i1e, (input._array,), {})
+        array = _kernel_i1e(np, first) if first.size < LARGE else split_kernel(_kernel_i1e, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_i1e_op, input)
     finally:
@@ -17785,13 +17886,14 @@ def i1e(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_modified_bessel_i0(input):
     if not input.dtype.is_floating_point:
         return plain_run(_modified_bessel_i0_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_modified_bessel_i0(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_modified_bessel_i0, (input._array,), {})
+        array = _kernel_modified_bessel_i0(np, first) if first.size < LARGE else split_kernel(_kernel_modified_bessel_i0, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_modified_bessel_i0_op, input)
     finally:
@@ -17821,13 +17923,14 @@ def modified_bessel_i0(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_modified_bessel_i1(input):
     if not input.dtype.is_floating_point:
         return plain_run(_modified_bessel_i1_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_modified_bessel_i1(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_modified_bessel_i1, (input._array,), {})
+        array = _kernel_modified_bessel_i1(np, first) if first.size < LARGE else split_kernel(_kernel_modified_bessel_i1, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_modified_bessel_i1_op, input)
     finally:
@@ -17857,13 +17960,14 @@ def modified_bessel_i1(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_modified_bessel_k0(input):
     if not input.dtype.is_floating_point:
         return plain_run(_modified_bessel_k0_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_modified_bessel_k0(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_modified_bessel_k0, (input._array,), {})
+        array = _kernel_modified_bessel_k0(np, first) if first.size < LARGE else split_kernel(_kernel_modified_bessel_k0, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_modified_bessel_k0_op, input)
     finally:
@@ -17893,13 +17997,14 @@ def modified_bessel_k0(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_modified_bessel_k1(input):
     if not input.dtype.is_floating_point:
         return plain_run(_modified_bessel_k1_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_modified_bessel_k1(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_modified_bessel_k1, (input._array,), {})
+        array = _kernel_modified_bessel_k1(np, first) if first.size < LARGE else split_kernel(_kernel_modified_bessel_k1, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_modified_bessel_k1_op, input)
     finally:
@@ -17929,13 +18034,14 @@ def modified_bessel_k1(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_scaled_modified_bessel_k0(input):
     if not input.dtype.is_floating_point:
         return plain_run(_scaled_modified_bessel_k0_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_scaled_modified_bessel_k0(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_scaled_modified_bessel_k0, (input._array,), {})
+        array = _kernel_scaled_modified_bessel_k0(np, first) if first.size < LARGE else split_kernel(_kernel_scaled_modified_bessel_k0, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_scaled_modified_bessel_k0_op, input)
     finally:
@@ -17965,13 +18071,14 @@ def scaled_modified_bessel_k0(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_scaled_modified_bessel_k1(input):
     if not input.dtype.is_floating_point:
         return plain_run(_scaled_modified_bessel_k1_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_scaled_modified_bessel_k1(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_scaled_modified_bessel_k1, (input._array,), {})
+        array = _kernel_scaled_modified_bessel_k1(np, first) if first.size < LARGE else split_kernel(_kernel_scaled_modified_bessel_k1, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_scaled_modified_bessel_k1_op, input)
     finally:
@@ -18083,13 +18190,14 @@ def native_group_norm(input: Tensor, weight: Tensor | None, bias: Tensor | None,
 def _plain_ndtr(input):
     if not input.dtype.is_floating_point:
         return plain_run(_ndtr_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_ndtr(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_ndtr, (input._array,), {})
+        array = _kernel_ndtr(np, first) if first.size < LARGE else split_kernel(_kernel_ndtr, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_ndtr_op, input)
     finally:
@@ -18119,13 +18227,14 @@ def ndtr(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_log_ndtr(input):
     if not input.dtype.is_floating_point:
         return plain_run(_log_ndtr_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_log_ndtr(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_log_ndtr, (input._array,), {})
+        array = _kernel_log_ndtr(np, first) if first.size < LARGE else split_kernel(_kernel_log_ndtr, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_log_ndtr_op, input)
     finally:
@@ -18155,13 +18264,14 @@ def log_ndtr(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_ndtri(input):
     if not input.dtype.is_floating_point:
         return plain_run(_ndtri_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_ndtri(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_ndtri, (input._array,), {})
+        array = _kernel_ndtri(np, first) if first.size < LARGE else split_kernel(_kernel_ndtri, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_ndtri_op, input)
     finally:
@@ -18227,13 +18337,14 @@ def vector_norm(input: Tensor, ord: Number, dim: Dims, keepdim: _bool) -> Tensor
 def _plain_root(input):
     if not input.dtype.is_floating_point:
         return plain_run(_root_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_root(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_root, (input._array,), {})
+        array = _kernel_root(np, first) if first.size < LARGE else split_kernel(_kernel_root, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_root_op, input)
     finally:
@@ -20059,7 +20170,6 @@ def _pow(input: Any, exponent: Any) -> Tensor:
             return operator_fallback(_pow_op, input, exponent, (input, exponent))
     if keys or switch.modes:
         return dispatch(_pow_op, keys, (input, exponent))
-    kind = _type(exponent)
     try:
         if kind is _float or kind is _int:
             if not input.dtype.is_floating_point:
@@ -20103,13 +20213,14 @@ def _rpow(self: Any, other: Any) -> Tensor:
 def _plain_square(input):
     if input.dtype is _BOOL:
         return plain_run(_square_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_square(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_square, input._array)
+        array = _ufunc_square(first) if first.size < LARGE else split_ufunc(_ufunc_square, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_square_op, input)
     finally:
@@ -20139,13 +20250,14 @@ def square(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_square_(input):
     if input.dtype is _BOOL:
         return plain_run(_square__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_square(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_square, input._array, input._array)
+        _ufunc_square(first, first) if first.size < LARGE else split_ufunc(_ufunc_square, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_square__op, input)
     finally:
@@ -23491,13 +23603,14 @@ def stft(input: Tensor, n_fft: _int, hop_length: _int | None = None, win_length:
 def _plain_window_envelope(input):
     if input.dtype is _BOOL:
         return plain_run(_window_envelope_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_window_envelope(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_window_envelope, (input._array,), {})
+        array = _kernel_window_envelope(np, first) if first.size < LARGE else split_kernel(_kernel_window_envelope, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_window_envelope_op, input)
     finally:
@@ -24181,13 +24294,14 @@ def xlog1py(input: Tensor | Number, other: Tensor | Number, *, out: Any = None) 
 def _plain_entr(input):
     if not input.dtype.is_floating_point:
         return plain_run(_entr_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_entr(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_entr, (input._array,), {})
+        array = _kernel_entr(np, first) if first.size < LARGE else split_kernel(_kernel_entr, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_entr_op, input)
     finally:
@@ -24217,13 +24331,14 @@ def entr(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_logit(input, eps):
     if not input.dtype.is_floating_point:
         return plain_run(_logit_op, input, eps)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_logit(np, input._array, eps) if input._array.size < LARGE else split_kernel(_kernel_logit, (input._array,), {"eps": eps})
+        array = _kernel_logit(np, first, eps) if first.size < LARGE else split_kernel(_kernel_logit, (first,), {"eps": eps})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_logit_op, input, eps)
     finally:
@@ -24253,13 +24368,14 @@ def logit(input: Tensor, eps: _float | None = None, *, out: Any = None) -> Tenso
 def _plain_logit_(input, eps):
     if not input.dtype.is_floating_point:
         return plain_run(_logit__op, input, eps)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_logit(np, input._array, eps) if input._array.size < LARGE else split_kernel(_kernel_logit, (input._array,), {"eps": eps})
+        first[...] = _kernel_logit(np, first, eps) if first.size < LARGE else split_kernel(_kernel_logit, (first,), {"eps": eps})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_logit__op, input, eps)
     finally:
@@ -24289,13 +24405,14 @@ def logit_(input: Tensor, eps: _float | None = None) -> Tensor:
 def _plain_sinc(input):
     if not input.dtype.is_floating_point:
         return plain_run(_sinc_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_sinc(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_sinc, (input._array,), {})
+        array = _kernel_sinc(np, first) if first.size < LARGE else split_kernel(_kernel_sinc, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sinc_op, input)
     finally:
@@ -24325,13 +24442,14 @@ def sinc(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_sinc_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_sinc__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_sinc(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_sinc, (input._array,), {})
+        first[...] = _kernel_sinc(np, first) if first.size < LARGE else split_kernel(_kernel_sinc, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sinc__op, input)
     finally:
@@ -24361,13 +24479,14 @@ def sinc_(input: Tensor) -> Tensor:
 def _plain_sinc_slope(input):
     if not input.dtype.is_floating_point:
         return plain_run(_sinc_slope_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_sinc_slope(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_sinc_slope, (input._array,), {})
+        array = _kernel_sinc_slope(np, first) if first.size < LARGE else split_kernel(_kernel_sinc_slope, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sinc_slope_op, input)
     finally:
