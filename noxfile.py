@@ -232,7 +232,14 @@ def parity(session: nox.Session) -> None:
 
 @nox.session(venv_params=on_oldest_python)
 def bench(session: nox.Session) -> None:
-    """What a call costs: Firebrick against PyTorch, taking turns in one run."""
+    """What calls cost, and kernels and models: Firebrick against PyTorch, in turns in one run.
+
+    Without options all of it, and docs/performance.md is written; with options those of
+    benchmarks/overhead.py.
+    """
     session.install(TORCH)
     install_sources(session)
     session.run("python", "benchmarks/overhead.py", *session.posargs)
+    if not session.posargs:
+        session.install("--no-build-isolation", "--editable", "packages/core[fast]")
+        session.run("python", "benchmarks/performance.py")
