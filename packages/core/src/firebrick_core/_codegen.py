@@ -376,7 +376,8 @@ class Writer:
         values = [p for p in self.params if p.kind not in (TENSOR, OPERAND, OPTIONAL)]
         given = ", ".join(["np", *arrays, *map(passed, values)])
         named = ", ".join(f'"{p.name}": {p.name}' for p in values)
-        return f"{name}({given}){small}split_kernel({name}, ({', '.join(arrays)},), {{{named}}})"
+        whole = f"({', '.join(arrays)},), {{{named}}}"
+        return f"{name}({given}){small}split_operator({self.id}, {whole})"
 
     def make(self, dtype: str) -> None:
         if dtype == FROM_ARRAY:

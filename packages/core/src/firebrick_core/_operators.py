@@ -243,7 +243,7 @@ from ._frames import INTERNAL, user_frame
 from ._memory_format import laid_out
 from ._operator import TABLE
 from ._overlap import check_partly
-from ._parallel import LARGE, split_kernel, split_ufunc
+from ._parallel import LARGE, split_operator, split_ufunc
 from ._numpy_names import MISSING, with_numpy_names
 from ._return_types import return_type
 from ._run import call_mixed, operator_fallback, plain_run
@@ -368,7 +368,7 @@ def _plain_relu(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_relu(np, first) if first.size < LARGE else split_kernel(_kernel_relu, (first,), {})
+        array = _kernel_relu(np, first) if first.size < LARGE else split_operator(_relu_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_relu_op, input)
     finally:
@@ -405,7 +405,7 @@ def _plain_relu_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_relu(np, first) if first.size < LARGE else split_kernel(_kernel_relu, (first,), {})
+        first[...] = _kernel_relu(np, first) if first.size < LARGE else split_operator(_relu_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_relu__op, input)
     finally:
@@ -514,7 +514,7 @@ def _plain_hardtanh(input, min_val, max_val):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_hardtanh(np, first, min_val, max_val) if first.size < LARGE else split_kernel(_kernel_hardtanh, (first,), {"min_val": min_val, "max_val": max_val})
+        array = _kernel_hardtanh(np, first, min_val, max_val) if first.size < LARGE else split_operator(_hardtanh_op, (first,), {"min_val": min_val, "max_val": max_val})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_hardtanh_op, input, min_val, max_val)
     finally:
@@ -551,7 +551,7 @@ def _plain_hardtanh_(input, min_val, max_val):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_hardtanh(np, first, min_val, max_val) if first.size < LARGE else split_kernel(_kernel_hardtanh, (first,), {"min_val": min_val, "max_val": max_val})
+        first[...] = _kernel_hardtanh(np, first, min_val, max_val) if first.size < LARGE else split_operator(_hardtanh_op, (first,), {"min_val": min_val, "max_val": max_val})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_hardtanh__op, input, min_val, max_val)
     finally:
@@ -588,7 +588,7 @@ def _plain_threshold(input, threshold, value):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_threshold(np, first, threshold, value) if first.size < LARGE else split_kernel(_kernel_threshold, (first,), {"threshold": threshold, "value": value})
+        array = _kernel_threshold(np, first, threshold, value) if first.size < LARGE else split_operator(_threshold_op, (first,), {"threshold": threshold, "value": value})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_threshold_op, input, threshold, value)
     finally:
@@ -625,7 +625,7 @@ def _plain_threshold_(input, threshold, value):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_threshold(np, first, threshold, value) if first.size < LARGE else split_kernel(_kernel_threshold, (first,), {"threshold": threshold, "value": value})
+        first[...] = _kernel_threshold(np, first, threshold, value) if first.size < LARGE else split_operator(_threshold_op, (first,), {"threshold": threshold, "value": value})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_threshold__op, input, threshold, value)
     finally:
@@ -662,7 +662,7 @@ def _plain_leaky_relu(input, negative_slope):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_leaky_relu(np, first, negative_slope) if first.size < LARGE else split_kernel(_kernel_leaky_relu, (first,), {"negative_slope": negative_slope})
+        array = _kernel_leaky_relu(np, first, negative_slope) if first.size < LARGE else split_operator(_leaky_relu_op, (first,), {"negative_slope": negative_slope})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_leaky_relu_op, input, negative_slope)
     finally:
@@ -699,7 +699,7 @@ def _plain_leaky_relu_(input, negative_slope):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_leaky_relu(np, first, negative_slope) if first.size < LARGE else split_kernel(_kernel_leaky_relu, (first,), {"negative_slope": negative_slope})
+        first[...] = _kernel_leaky_relu(np, first, negative_slope) if first.size < LARGE else split_operator(_leaky_relu_op, (first,), {"negative_slope": negative_slope})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_leaky_relu__op, input, negative_slope)
     finally:
@@ -772,7 +772,7 @@ def _plain_elu(input, alpha, scale, input_scale):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_elu(np, first, alpha, scale, input_scale) if first.size < LARGE else split_kernel(_kernel_elu, (first,), {"alpha": alpha, "scale": scale, "input_scale": input_scale})
+        array = _kernel_elu(np, first, alpha, scale, input_scale) if first.size < LARGE else split_operator(_elu_op, (first,), {"alpha": alpha, "scale": scale, "input_scale": input_scale})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_elu_op, input, alpha, scale, input_scale)
     finally:
@@ -809,7 +809,7 @@ def _plain_elu_(input, alpha, scale, input_scale):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_elu(np, first, alpha, scale, input_scale) if first.size < LARGE else split_kernel(_kernel_elu, (first,), {"alpha": alpha, "scale": scale, "input_scale": input_scale})
+        first[...] = _kernel_elu(np, first, alpha, scale, input_scale) if first.size < LARGE else split_operator(_elu_op, (first,), {"alpha": alpha, "scale": scale, "input_scale": input_scale})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_elu__op, input, alpha, scale, input_scale)
     finally:
@@ -882,7 +882,7 @@ def _plain_silu(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_silu(np, first) if first.size < LARGE else split_kernel(_kernel_silu, (first,), {})
+        array = _kernel_silu(np, first) if first.size < LARGE else split_operator(_silu_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_silu_op, input)
     finally:
@@ -919,7 +919,7 @@ def _plain_silu_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_silu(np, first) if first.size < LARGE else split_kernel(_kernel_silu, (first,), {})
+        first[...] = _kernel_silu(np, first) if first.size < LARGE else split_operator(_silu_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_silu__op, input)
     finally:
@@ -992,7 +992,7 @@ def _plain_mish(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_mish(np, first) if first.size < LARGE else split_kernel(_kernel_mish, (first,), {})
+        array = _kernel_mish(np, first) if first.size < LARGE else split_operator(_mish_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_mish_op, input)
     finally:
@@ -1029,7 +1029,7 @@ def _plain_mish_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_mish(np, first) if first.size < LARGE else split_kernel(_kernel_mish, (first,), {})
+        first[...] = _kernel_mish(np, first) if first.size < LARGE else split_operator(_mish_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_mish__op, input)
     finally:
@@ -1066,7 +1066,7 @@ def _plain_softplus(input, beta, threshold):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_softplus(np, first, beta, threshold) if first.size < LARGE else split_kernel(_kernel_softplus, (first,), {"beta": beta, "threshold": threshold})
+        array = _kernel_softplus(np, first, beta, threshold) if first.size < LARGE else split_operator(_softplus_op, (first,), {"beta": beta, "threshold": threshold})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_softplus_op, input, beta, threshold)
     finally:
@@ -1103,7 +1103,7 @@ def _plain_logsigmoid(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_logsigmoid(np, first) if first.size < LARGE else split_kernel(_kernel_logsigmoid, (first,), {})
+        array = _kernel_logsigmoid(np, first) if first.size < LARGE else split_operator(_logsigmoid_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_logsigmoid_op, input)
     finally:
@@ -1140,7 +1140,7 @@ def _plain_hardsigmoid(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_hardsigmoid(np, first) if first.size < LARGE else split_kernel(_kernel_hardsigmoid, (first,), {})
+        array = _kernel_hardsigmoid(np, first) if first.size < LARGE else split_operator(_hardsigmoid_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_hardsigmoid_op, input)
     finally:
@@ -1177,7 +1177,7 @@ def _plain_hardsigmoid_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_hardsigmoid(np, first) if first.size < LARGE else split_kernel(_kernel_hardsigmoid, (first,), {})
+        first[...] = _kernel_hardsigmoid(np, first) if first.size < LARGE else split_operator(_hardsigmoid_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_hardsigmoid__op, input)
     finally:
@@ -1214,7 +1214,7 @@ def _plain_hardswish(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_hardswish(np, first) if first.size < LARGE else split_kernel(_kernel_hardswish, (first,), {})
+        array = _kernel_hardswish(np, first) if first.size < LARGE else split_operator(_hardswish_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_hardswish_op, input)
     finally:
@@ -1251,7 +1251,7 @@ def _plain_hardswish_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_hardswish(np, first) if first.size < LARGE else split_kernel(_kernel_hardswish, (first,), {})
+        first[...] = _kernel_hardswish(np, first) if first.size < LARGE else split_operator(_hardswish_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_hardswish__op, input)
     finally:
@@ -1288,7 +1288,7 @@ def _plain_hardshrink(input, lambd):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_hardshrink(np, first, lambd) if first.size < LARGE else split_kernel(_kernel_hardshrink, (first,), {"lambd": lambd})
+        array = _kernel_hardshrink(np, first, lambd) if first.size < LARGE else split_operator(_hardshrink_op, (first,), {"lambd": lambd})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_hardshrink_op, input, lambd)
     finally:
@@ -1325,7 +1325,7 @@ def _plain_softshrink(input, lambd):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_softshrink(np, first, lambd) if first.size < LARGE else split_kernel(_kernel_softshrink, (first,), {"lambd": lambd})
+        array = _kernel_softshrink(np, first, lambd) if first.size < LARGE else split_operator(_softshrink_op, (first,), {"lambd": lambd})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_softshrink_op, input, lambd)
     finally:
@@ -2419,7 +2419,7 @@ def _plain_airy_ai(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_airy_ai(np, first) if first.size < LARGE else split_kernel(_kernel_airy_ai, (first,), {})
+        array = _kernel_airy_ai(np, first) if first.size < LARGE else split_operator(_airy_ai_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_airy_ai_op, input)
     finally:
@@ -3136,7 +3136,7 @@ def _plain_floor_divide(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_floor_divide(np, first, second) if first.size < LARGE else split_kernel(_kernel_floor_divide, (first, second,), {})
+        array = _kernel_floor_divide(np, first, second) if first.size < LARGE else split_operator(_floor_divide_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_floor_divide_op, input, other)
     finally:
@@ -3190,7 +3190,7 @@ def _plain_floor_divide_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_floor_divide(np, first, second) if first.size < LARGE else split_kernel(_kernel_floor_divide, (first, second,), {})
+        first[...] = _kernel_floor_divide(np, first, second) if first.size < LARGE else split_operator(_floor_divide_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_floor_divide__op, input, other)
     finally:
@@ -3249,7 +3249,7 @@ def _floordiv(input: Any, other: Any) -> Tensor:
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_floor_divide(np, first, second) if first.size < LARGE else split_kernel(_kernel_floor_divide, (first, second,), {})
+        array = _kernel_floor_divide(np, first, second) if first.size < LARGE else split_operator(_floor_divide_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_floor_divide_op, input, other)
     finally:
@@ -3291,7 +3291,7 @@ def _plain_remainder(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_remainder(np, first, second) if first.size < LARGE else split_kernel(_kernel_remainder, (first, second,), {})
+        array = _kernel_remainder(np, first, second) if first.size < LARGE else split_operator(_remainder_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_remainder_op, input, other)
     finally:
@@ -3345,7 +3345,7 @@ def _plain_remainder_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_remainder(np, first, second) if first.size < LARGE else split_kernel(_kernel_remainder, (first, second,), {})
+        first[...] = _kernel_remainder(np, first, second) if first.size < LARGE else split_operator(_remainder_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_remainder__op, input, other)
     finally:
@@ -3404,7 +3404,7 @@ def _mod(input: Any, other: Any) -> Tensor:
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_remainder(np, first, second) if first.size < LARGE else split_kernel(_kernel_remainder, (first, second,), {})
+        array = _kernel_remainder(np, first, second) if first.size < LARGE else split_operator(_remainder_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_remainder_op, input, other)
     finally:
@@ -3446,7 +3446,7 @@ def _plain_fmod(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_fmod(np, first, second) if first.size < LARGE else split_kernel(_kernel_fmod, (first, second,), {})
+        array = _kernel_fmod(np, first, second) if first.size < LARGE else split_operator(_fmod_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_fmod_op, input, other)
     finally:
@@ -3500,7 +3500,7 @@ def _plain_fmod_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_fmod(np, first, second) if first.size < LARGE else split_kernel(_kernel_fmod, (first, second,), {})
+        first[...] = _kernel_fmod(np, first, second) if first.size < LARGE else split_operator(_fmod_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_fmod__op, input, other)
     finally:
@@ -3733,7 +3733,7 @@ def _plain_truncate_divide(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_truncate_divide(np, first, second) if first.size < LARGE else split_kernel(_kernel_truncate_divide, (first, second,), {})
+        array = _kernel_truncate_divide(np, first, second) if first.size < LARGE else split_operator(_truncate_divide_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_truncate_divide_op, input, other)
     finally:
@@ -3787,7 +3787,7 @@ def _plain_truncate_divide_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_truncate_divide(np, first, second) if first.size < LARGE else split_kernel(_kernel_truncate_divide, (first, second,), {})
+        first[...] = _kernel_truncate_divide(np, first, second) if first.size < LARGE else split_operator(_truncate_divide_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_truncate_divide__op, input, other)
     finally:
@@ -4087,7 +4087,7 @@ def _plain_bessel_j0(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_bessel_j0(np, first) if first.size < LARGE else split_kernel(_kernel_bessel_j0, (first,), {})
+        array = _kernel_bessel_j0(np, first) if first.size < LARGE else split_operator(_bessel_j0_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bessel_j0_op, input)
     finally:
@@ -4124,7 +4124,7 @@ def _plain_bessel_j1(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_bessel_j1(np, first) if first.size < LARGE else split_kernel(_kernel_bessel_j1, (first,), {})
+        array = _kernel_bessel_j1(np, first) if first.size < LARGE else split_operator(_bessel_j1_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bessel_j1_op, input)
     finally:
@@ -4161,7 +4161,7 @@ def _plain_bessel_y0(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_bessel_y0(np, first) if first.size < LARGE else split_kernel(_kernel_bessel_y0, (first,), {})
+        array = _kernel_bessel_y0(np, first) if first.size < LARGE else split_operator(_bessel_y0_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bessel_y0_op, input)
     finally:
@@ -4198,7 +4198,7 @@ def _plain_bessel_y1(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_bessel_y1(np, first) if first.size < LARGE else split_kernel(_kernel_bessel_y1, (first,), {})
+        array = _kernel_bessel_y1(np, first) if first.size < LARGE else split_operator(_bessel_y1_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bessel_y1_op, input)
     finally:
@@ -4235,7 +4235,7 @@ def _plain_spherical_bessel_j0(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_spherical_bessel_j0(np, first) if first.size < LARGE else split_kernel(_kernel_spherical_bessel_j0, (first,), {})
+        array = _kernel_spherical_bessel_j0(np, first) if first.size < LARGE else split_operator(_spherical_bessel_j0_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_spherical_bessel_j0_op, input)
     finally:
@@ -4695,7 +4695,7 @@ def _plain_isposinf(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_isposinf(np, first) if first.size < LARGE else split_kernel(_kernel_isposinf, (first,), {})
+        array = _kernel_isposinf(np, first) if first.size < LARGE else split_operator(_isposinf_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_isposinf_op, input)
     finally:
@@ -4732,7 +4732,7 @@ def _plain_isneginf(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_isneginf(np, first) if first.size < LARGE else split_kernel(_kernel_isneginf, (first,), {})
+        array = _kernel_isneginf(np, first) if first.size < LARGE else split_operator(_isneginf_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_isneginf_op, input)
     finally:
@@ -4769,7 +4769,7 @@ def _plain_signbit(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_signbit(np, first) if first.size < LARGE else split_kernel(_kernel_signbit, (first,), {})
+        array = _kernel_signbit(np, first) if first.size < LARGE else split_operator(_signbit_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_signbit_op, input)
     finally:
@@ -4804,7 +4804,7 @@ def _plain_isreal(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_isreal(np, first) if first.size < LARGE else split_kernel(_kernel_isreal, (first,), {})
+        array = _kernel_isreal(np, first) if first.size < LARGE else split_operator(_isreal_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_isreal_op, input)
     finally:
@@ -4840,7 +4840,7 @@ def _plain_isclose(input, other, rtol, atol, equal_nan):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_isclose(np, input._array, other._array, rtol, atol, equal_nan) if input._array.size < LARGE else split_kernel(_kernel_isclose, (input._array, other._array,), {"rtol": rtol, "atol": atol, "equal_nan": equal_nan})
+        array = _kernel_isclose(np, input._array, other._array, rtol, atol, equal_nan) if input._array.size < LARGE else split_operator(_isclose_op, (input._array, other._array,), {"rtol": rtol, "atol": atol, "equal_nan": equal_nan})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_isclose_op, input, other, rtol, atol, equal_nan)
     finally:
@@ -6293,7 +6293,7 @@ def _plain_bitwise_left_shift(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_bitwise_left_shift(np, first, second) if first.size < LARGE else split_kernel(_kernel_bitwise_left_shift, (first, second,), {})
+        array = _kernel_bitwise_left_shift(np, first, second) if first.size < LARGE else split_operator(_bitwise_left_shift_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bitwise_left_shift_op, input, other)
     finally:
@@ -6347,7 +6347,7 @@ def _plain_bitwise_left_shift_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_bitwise_left_shift(np, first, second) if first.size < LARGE else split_kernel(_kernel_bitwise_left_shift, (first, second,), {})
+        first[...] = _kernel_bitwise_left_shift(np, first, second) if first.size < LARGE else split_operator(_bitwise_left_shift_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bitwise_left_shift__op, input, other)
     finally:
@@ -6406,7 +6406,7 @@ def _lshift(input: Any, other: Any) -> Tensor:
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_bitwise_left_shift(np, first, second) if first.size < LARGE else split_kernel(_kernel_bitwise_left_shift, (first, second,), {})
+        array = _kernel_bitwise_left_shift(np, first, second) if first.size < LARGE else split_operator(_bitwise_left_shift_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bitwise_left_shift_op, input, other)
     finally:
@@ -6448,7 +6448,7 @@ def _plain_bitwise_right_shift(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_bitwise_right_shift(np, first, second) if first.size < LARGE else split_kernel(_kernel_bitwise_right_shift, (first, second,), {})
+        array = _kernel_bitwise_right_shift(np, first, second) if first.size < LARGE else split_operator(_bitwise_right_shift_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bitwise_right_shift_op, input, other)
     finally:
@@ -6502,7 +6502,7 @@ def _plain_bitwise_right_shift_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_bitwise_right_shift(np, first, second) if first.size < LARGE else split_kernel(_kernel_bitwise_right_shift, (first, second,), {})
+        first[...] = _kernel_bitwise_right_shift(np, first, second) if first.size < LARGE else split_operator(_bitwise_right_shift_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bitwise_right_shift__op, input, other)
     finally:
@@ -6561,7 +6561,7 @@ def _rshift(input: Any, other: Any) -> Tensor:
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_bitwise_right_shift(np, first, second) if first.size < LARGE else split_kernel(_kernel_bitwise_right_shift, (first, second,), {})
+        array = _kernel_bitwise_right_shift(np, first, second) if first.size < LARGE else split_operator(_bitwise_right_shift_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bitwise_right_shift_op, input, other)
     finally:
@@ -6663,7 +6663,7 @@ def _plain_sign(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_sign(np, first) if first.size < LARGE else split_kernel(_kernel_sign, (first,), {})
+        array = _kernel_sign(np, first) if first.size < LARGE else split_operator(_sign_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sign_op, input)
     finally:
@@ -6700,7 +6700,7 @@ def _plain_sign_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_sign(np, first) if first.size < LARGE else split_kernel(_kernel_sign, (first,), {})
+        first[...] = _kernel_sign(np, first) if first.size < LARGE else split_operator(_sign_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sign__op, input)
     finally:
@@ -6737,7 +6737,7 @@ def _plain_floor(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_floor(np, first) if first.size < LARGE else split_kernel(_kernel_floor, (first,), {})
+        array = _kernel_floor(np, first) if first.size < LARGE else split_operator(_floor_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_floor_op, input)
     finally:
@@ -6774,7 +6774,7 @@ def _plain_floor_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_floor(np, first) if first.size < LARGE else split_kernel(_kernel_floor, (first,), {})
+        first[...] = _kernel_floor(np, first) if first.size < LARGE else split_operator(_floor_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_floor__op, input)
     finally:
@@ -6811,7 +6811,7 @@ def _plain_ceil(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_ceil(np, first) if first.size < LARGE else split_kernel(_kernel_ceil, (first,), {})
+        array = _kernel_ceil(np, first) if first.size < LARGE else split_operator(_ceil_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_ceil_op, input)
     finally:
@@ -6848,7 +6848,7 @@ def _plain_ceil_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_ceil(np, first) if first.size < LARGE else split_kernel(_kernel_ceil, (first,), {})
+        first[...] = _kernel_ceil(np, first) if first.size < LARGE else split_operator(_ceil_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_ceil__op, input)
     finally:
@@ -6885,7 +6885,7 @@ def _plain_trunc(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_trunc(np, first) if first.size < LARGE else split_kernel(_kernel_trunc, (first,), {})
+        array = _kernel_trunc(np, first) if first.size < LARGE else split_operator(_trunc_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_trunc_op, input)
     finally:
@@ -6922,7 +6922,7 @@ def _plain_trunc_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_trunc(np, first) if first.size < LARGE else split_kernel(_kernel_trunc, (first,), {})
+        first[...] = _kernel_trunc(np, first) if first.size < LARGE else split_operator(_trunc_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_trunc__op, input)
     finally:
@@ -6965,7 +6965,7 @@ def _plain_frac(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_frac(np, first) if first.size < LARGE else split_kernel(_kernel_frac, (first,), {})
+        array = _kernel_frac(np, first) if first.size < LARGE else split_operator(_frac_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_frac_op, input)
     finally:
@@ -7002,7 +7002,7 @@ def _plain_frac_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_frac(np, first) if first.size < LARGE else split_kernel(_kernel_frac, (first,), {})
+        first[...] = _kernel_frac(np, first) if first.size < LARGE else split_operator(_frac_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_frac__op, input)
     finally:
@@ -7039,7 +7039,7 @@ def _plain_round(input, decimals):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_round(np, first, decimals=decimals) if first.size < LARGE else split_kernel(_kernel_round, (first,), {"decimals": decimals})
+        array = _kernel_round(np, first, decimals=decimals) if first.size < LARGE else split_operator(_round_op, (first,), {"decimals": decimals})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_round_op, input, decimals)
     finally:
@@ -7076,7 +7076,7 @@ def _plain_round_(input, decimals):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_round(np, first, decimals=decimals) if first.size < LARGE else split_kernel(_kernel_round, (first,), {"decimals": decimals})
+        first[...] = _kernel_round(np, first, decimals=decimals) if first.size < LARGE else split_operator(_round_op, (first,), {"decimals": decimals})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_round__op, input, decimals)
     finally:
@@ -7138,7 +7138,7 @@ def _plain_clamp(input, min, max):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_clamp(np, input._array, min_array, max_array) if input._array.size < LARGE else split_kernel(_kernel_clamp, (input._array, min_array, max_array,), {})
+        array = _kernel_clamp(np, input._array, min_array, max_array) if input._array.size < LARGE else split_operator(_clamp_op, (input._array, min_array, max_array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_clamp_op, input, min, max)
     finally:
@@ -7216,7 +7216,7 @@ def _plain_clamp_(input, min, max):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_clamp(np, input._array, min_array, max_array) if input._array.size < LARGE else split_kernel(_kernel_clamp, (input._array, min_array, max_array,), {})
+        input._array[...] = _kernel_clamp(np, input._array, min_array, max_array) if input._array.size < LARGE else split_operator(_clamp_op, (input._array, min_array, max_array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_clamp__op, input, min, max)
     finally:
@@ -7275,7 +7275,7 @@ def _plain_clamp_min(input, min):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_clamp_min(np, first, second) if first.size < LARGE else split_kernel(_kernel_clamp_min, (first, second,), {})
+        array = _kernel_clamp_min(np, first, second) if first.size < LARGE else split_operator(_clamp_min_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_clamp_min_op, input, min)
     finally:
@@ -7329,7 +7329,7 @@ def _plain_clamp_min_(input, min):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_clamp_min(np, first, second) if first.size < LARGE else split_kernel(_kernel_clamp_min, (first, second,), {})
+        first[...] = _kernel_clamp_min(np, first, second) if first.size < LARGE else split_operator(_clamp_min_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_clamp_min__op, input, min)
     finally:
@@ -7379,7 +7379,7 @@ def _plain_clamp_max(input, max):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_clamp_max(np, first, second) if first.size < LARGE else split_kernel(_kernel_clamp_max, (first, second,), {})
+        array = _kernel_clamp_max(np, first, second) if first.size < LARGE else split_operator(_clamp_max_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_clamp_max_op, input, max)
     finally:
@@ -7433,7 +7433,7 @@ def _plain_clamp_max_(input, max):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_clamp_max(np, first, second) if first.size < LARGE else split_kernel(_kernel_clamp_max, (first, second,), {})
+        first[...] = _kernel_clamp_max(np, first, second) if first.size < LARGE else split_operator(_clamp_max_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_clamp_max__op, input, max)
     finally:
@@ -7473,7 +7473,7 @@ def _plain_replace_nonfinite(input, nan, posinf, neginf):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_replace_nonfinite(np, first, nan, posinf, neginf) if first.size < LARGE else split_kernel(_kernel_replace_nonfinite, (first,), {"nan": nan, "posinf": posinf, "neginf": neginf})
+        array = _kernel_replace_nonfinite(np, first, nan, posinf, neginf) if first.size < LARGE else split_operator(_replace_nonfinite_op, (first,), {"nan": nan, "posinf": posinf, "neginf": neginf})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_replace_nonfinite_op, input, nan, posinf, neginf)
     finally:
@@ -7510,7 +7510,7 @@ def _plain_replace_nonfinite_(input, nan, posinf, neginf):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_replace_nonfinite(np, first, nan, posinf, neginf) if first.size < LARGE else split_kernel(_kernel_replace_nonfinite, (first,), {"nan": nan, "posinf": posinf, "neginf": neginf})
+        first[...] = _kernel_replace_nonfinite(np, first, nan, posinf, neginf) if first.size < LARGE else split_operator(_replace_nonfinite_op, (first,), {"nan": nan, "posinf": posinf, "neginf": neginf})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_replace_nonfinite__op, input, nan, posinf, neginf)
     finally:
@@ -7676,7 +7676,7 @@ def _plain_sgn(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_sgn(np, first) if first.size < LARGE else split_kernel(_kernel_sgn, (first,), {})
+        array = _kernel_sgn(np, first) if first.size < LARGE else split_operator(_sgn_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sgn_op, input)
     finally:
@@ -7713,7 +7713,7 @@ def _plain_sgn_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_sgn(np, first) if first.size < LARGE else split_kernel(_kernel_sgn, (first,), {})
+        first[...] = _kernel_sgn(np, first) if first.size < LARGE else split_operator(_sgn_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sgn__op, input)
     finally:
@@ -9522,7 +9522,7 @@ def _plain_squared_error(input, target):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_squared_error(np, input._array, target._array) if input._array.size < LARGE else split_kernel(_kernel_squared_error, (input._array, target._array,), {})
+        array = _kernel_squared_error(np, input._array, target._array) if input._array.size < LARGE else split_operator(_squared_error_op, (input._array, target._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_squared_error_op, input, target)
     finally:
@@ -9584,7 +9584,7 @@ def _plain_smooth_absolute(input, target, beta):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_smooth_absolute(np, input._array, target._array, beta) if input._array.size < LARGE else split_kernel(_kernel_smooth_absolute, (input._array, target._array,), {"beta": beta})
+        array = _kernel_smooth_absolute(np, input._array, target._array, beta) if input._array.size < LARGE else split_operator(_smooth_absolute_op, (input._array, target._array,), {"beta": beta})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_smooth_absolute_op, input, target, beta)
     finally:
@@ -9644,7 +9644,7 @@ def _plain_chance_cross_entropy(input, target):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_chance_cross_entropy(np, input._array, target._array) if input._array.size < LARGE else split_kernel(_kernel_chance_cross_entropy, (input._array, target._array,), {})
+        array = _kernel_chance_cross_entropy(np, input._array, target._array) if input._array.size < LARGE else split_operator(_chance_cross_entropy_op, (input._array, target._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_chance_cross_entropy_op, input, target)
     finally:
@@ -9694,7 +9694,7 @@ def _plain_logit_cross_entropy(input, target):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_logit_cross_entropy(np, input._array, target._array) if input._array.size < LARGE else split_kernel(_kernel_logit_cross_entropy, (input._array, target._array,), {})
+        array = _kernel_logit_cross_entropy(np, input._array, target._array) if input._array.size < LARGE else split_operator(_logit_cross_entropy_op, (input._array, target._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_logit_cross_entropy_op, input, target)
     finally:
@@ -10641,7 +10641,7 @@ def _plain_neg(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_neg(np, first) if first.size < LARGE else split_kernel(_kernel_neg, (first,), {})
+        array = _kernel_neg(np, first) if first.size < LARGE else split_operator(_neg_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_neg_op, input)
     finally:
@@ -10678,7 +10678,7 @@ def _plain_neg_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_neg(np, first) if first.size < LARGE else split_kernel(_kernel_neg, (first,), {})
+        first[...] = _kernel_neg(np, first) if first.size < LARGE else split_operator(_neg_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_neg__op, input)
     finally:
@@ -12347,7 +12347,7 @@ def _plain_rsqrt(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_rsqrt(np, first) if first.size < LARGE else split_kernel(_kernel_rsqrt, (first,), {})
+        array = _kernel_rsqrt(np, first) if first.size < LARGE else split_operator(_rsqrt_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_rsqrt_op, input)
     finally:
@@ -12384,7 +12384,7 @@ def _plain_rsqrt_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_rsqrt(np, first) if first.size < LARGE else split_kernel(_kernel_rsqrt, (first,), {})
+        first[...] = _kernel_rsqrt(np, first) if first.size < LARGE else split_operator(_rsqrt_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_rsqrt__op, input)
     finally:
@@ -12495,7 +12495,7 @@ def _plain_sigmoid(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_sigmoid(np, first) if first.size < LARGE else split_kernel(_kernel_sigmoid, (first,), {})
+        array = _kernel_sigmoid(np, first) if first.size < LARGE else split_operator(_sigmoid_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sigmoid_op, input)
     finally:
@@ -12532,7 +12532,7 @@ def _plain_sigmoid_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_sigmoid(np, first) if first.size < LARGE else split_kernel(_kernel_sigmoid, (first,), {})
+        first[...] = _kernel_sigmoid(np, first) if first.size < LARGE else split_operator(_sigmoid_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sigmoid__op, input)
     finally:
@@ -12568,7 +12568,7 @@ def _plain_tanh_backward(grad_output, result_saved):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_tanh_backward(np, grad_output._array, result_saved._array) if grad_output._array.size < LARGE else split_kernel(_kernel_tanh_backward, (grad_output._array, result_saved._array,), {})
+        array = _kernel_tanh_backward(np, grad_output._array, result_saved._array) if grad_output._array.size < LARGE else split_operator(_tanh_backward_op, (grad_output._array, result_saved._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_tanh_backward_op, grad_output, result_saved)
     finally:
@@ -12606,7 +12606,7 @@ def _plain_sigmoid_backward(grad_output, result_saved):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_sigmoid_backward(np, grad_output._array, result_saved._array) if grad_output._array.size < LARGE else split_kernel(_kernel_sigmoid_backward, (grad_output._array, result_saved._array,), {})
+        array = _kernel_sigmoid_backward(np, grad_output._array, result_saved._array) if grad_output._array.size < LARGE else split_operator(_sigmoid_backward_op, (grad_output._array, result_saved._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sigmoid_backward_op, grad_output, result_saved)
     finally:
@@ -12902,7 +12902,7 @@ def _plain_erf(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_erf(np, first) if first.size < LARGE else split_kernel(_kernel_erf, (first,), {})
+        array = _kernel_erf(np, first) if first.size < LARGE else split_operator(_erf_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_erf_op, input)
     finally:
@@ -12939,7 +12939,7 @@ def _plain_erf_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_erf(np, first) if first.size < LARGE else split_kernel(_kernel_erf, (first,), {})
+        first[...] = _kernel_erf(np, first) if first.size < LARGE else split_operator(_erf_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_erf__op, input)
     finally:
@@ -12976,7 +12976,7 @@ def _plain_erfc(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_erfc(np, first) if first.size < LARGE else split_kernel(_kernel_erfc, (first,), {})
+        array = _kernel_erfc(np, first) if first.size < LARGE else split_operator(_erfc_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_erfc_op, input)
     finally:
@@ -13013,7 +13013,7 @@ def _plain_erfc_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_erfc(np, first) if first.size < LARGE else split_kernel(_kernel_erfc, (first,), {})
+        first[...] = _kernel_erfc(np, first) if first.size < LARGE else split_operator(_erfc_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_erfc__op, input)
     finally:
@@ -13050,7 +13050,7 @@ def _plain_erfcx(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_erfcx(np, first) if first.size < LARGE else split_kernel(_kernel_erfcx, (first,), {})
+        array = _kernel_erfcx(np, first) if first.size < LARGE else split_operator(_erfcx_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_erfcx_op, input)
     finally:
@@ -13087,7 +13087,7 @@ def _plain_erfinv(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_erfinv(np, first) if first.size < LARGE else split_kernel(_kernel_erfinv, (first,), {})
+        array = _kernel_erfinv(np, first) if first.size < LARGE else split_operator(_erfinv_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_erfinv_op, input)
     finally:
@@ -13124,7 +13124,7 @@ def _plain_erfinv_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_erfinv(np, first) if first.size < LARGE else split_kernel(_kernel_erfinv, (first,), {})
+        first[...] = _kernel_erfinv(np, first) if first.size < LARGE else split_operator(_erfinv_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_erfinv__op, input)
     finally:
@@ -14068,7 +14068,7 @@ def _plain_addcmul(input, tensor1, tensor2, value):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_addcmul(np, input._array, tensor1_array, tensor2_array, value=value) if input._array.size < LARGE else split_kernel(_kernel_addcmul, (input._array, tensor1_array, tensor2_array,), {"value": value})
+        array = _kernel_addcmul(np, input._array, tensor1_array, tensor2_array, value=value) if input._array.size < LARGE else split_operator(_addcmul_op, (input._array, tensor1_array, tensor2_array,), {"value": value})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_addcmul_op, input, tensor1, tensor2, value)
     finally:
@@ -14128,7 +14128,7 @@ def _plain_addcmul_(input, tensor1, tensor2, value):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_addcmul(np, input._array, tensor1_array, tensor2_array, value=value) if input._array.size < LARGE else split_kernel(_kernel_addcmul, (input._array, tensor1_array, tensor2_array,), {"value": value})
+        input._array[...] = _kernel_addcmul(np, input._array, tensor1_array, tensor2_array, value=value) if input._array.size < LARGE else split_operator(_addcmul_op, (input._array, tensor1_array, tensor2_array,), {"value": value})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_addcmul__op, input, tensor1, tensor2, value)
     finally:
@@ -14178,7 +14178,7 @@ def _plain_addcdiv(input, tensor1, tensor2, value):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_addcdiv(np, input._array, tensor1_array, tensor2_array, value=value) if input._array.size < LARGE else split_kernel(_kernel_addcdiv, (input._array, tensor1_array, tensor2_array,), {"value": value})
+        array = _kernel_addcdiv(np, input._array, tensor1_array, tensor2_array, value=value) if input._array.size < LARGE else split_operator(_addcdiv_op, (input._array, tensor1_array, tensor2_array,), {"value": value})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_addcdiv_op, input, tensor1, tensor2, value)
     finally:
@@ -14238,7 +14238,7 @@ def _plain_addcdiv_(input, tensor1, tensor2, value):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_addcdiv(np, input._array, tensor1_array, tensor2_array, value=value) if input._array.size < LARGE else split_kernel(_kernel_addcdiv, (input._array, tensor1_array, tensor2_array,), {"value": value})
+        input._array[...] = _kernel_addcdiv(np, input._array, tensor1_array, tensor2_array, value=value) if input._array.size < LARGE else split_operator(_addcdiv_op, (input._array, tensor1_array, tensor2_array,), {"value": value})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_addcdiv__op, input, tensor1, tensor2, value)
     finally:
@@ -14293,7 +14293,7 @@ def _plain_lerp(input, end, weight):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_lerp(np, input._array, end_array, weight_array) if input._array.size < LARGE else split_kernel(_kernel_lerp, (input._array, end_array, weight_array,), {})
+        array = _kernel_lerp(np, input._array, end_array, weight_array) if input._array.size < LARGE else split_operator(_lerp_op, (input._array, end_array, weight_array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_lerp_op, input, end, weight)
     finally:
@@ -14359,7 +14359,7 @@ def _plain_lerp_(input, end, weight):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_lerp(np, input._array, end_array, weight_array) if input._array.size < LARGE else split_kernel(_kernel_lerp, (input._array, end_array, weight_array,), {})
+        input._array[...] = _kernel_lerp(np, input._array, end_array, weight_array) if input._array.size < LARGE else split_operator(_lerp_op, (input._array, end_array, weight_array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_lerp__op, input, end, weight)
     finally:
@@ -14399,7 +14399,7 @@ def _plain_lgamma(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_lgamma(np, first) if first.size < LARGE else split_kernel(_kernel_lgamma, (first,), {})
+        array = _kernel_lgamma(np, first) if first.size < LARGE else split_operator(_lgamma_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_lgamma_op, input)
     finally:
@@ -14436,7 +14436,7 @@ def _plain_lgamma_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_lgamma(np, first) if first.size < LARGE else split_kernel(_kernel_lgamma, (first,), {})
+        first[...] = _kernel_lgamma(np, first) if first.size < LARGE else split_operator(_lgamma_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_lgamma__op, input)
     finally:
@@ -14473,7 +14473,7 @@ def _plain_digamma(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_digamma(np, first) if first.size < LARGE else split_kernel(_kernel_digamma, (first,), {})
+        array = _kernel_digamma(np, first) if first.size < LARGE else split_operator(_digamma_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_digamma_op, input)
     finally:
@@ -14510,7 +14510,7 @@ def _plain_digamma_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_digamma(np, first) if first.size < LARGE else split_kernel(_kernel_digamma, (first,), {})
+        first[...] = _kernel_digamma(np, first) if first.size < LARGE else split_operator(_digamma_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_digamma__op, input)
     finally:
@@ -14952,7 +14952,7 @@ def _plain_gelu(input, approximate):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_gelu(np, first, approximate=approximate) if first.size < LARGE else split_kernel(_kernel_gelu, (first,), {"approximate": approximate})
+        array = _kernel_gelu(np, first, approximate=approximate) if first.size < LARGE else split_operator(_gelu_op, (first,), {"approximate": approximate})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_gelu_op, input, approximate)
     finally:
@@ -15233,7 +15233,7 @@ def _plain_standard_gamma_grad(input, output):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_standard_gamma_grad(np, input._array, output._array) if input._array.size < LARGE else split_kernel(_kernel_standard_gamma_grad, (input._array, output._array,), {})
+        array = _kernel_standard_gamma_grad(np, input._array, output._array) if input._array.size < LARGE else split_operator(_standard_gamma_grad_op, (input._array, output._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_standard_gamma_grad_op, input, output)
     finally:
@@ -15273,7 +15273,7 @@ def _plain_standard_gamma_grad_(input, output):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_standard_gamma_grad(np, input._array, output._array) if input._array.size < LARGE else split_kernel(_kernel_standard_gamma_grad, (input._array, output._array,), {})
+        input._array[...] = _kernel_standard_gamma_grad(np, input._array, output._array) if input._array.size < LARGE else split_operator(_standard_gamma_grad_op, (input._array, output._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_standard_gamma_grad__op, input, output)
     finally:
@@ -15327,7 +15327,7 @@ def _plain_dirichlet_grad(x, alpha, total):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_dirichlet_grad(np, x._array, alpha_array, total_array) if x._array.size < LARGE else split_kernel(_kernel_dirichlet_grad, (x._array, alpha_array, total_array,), {})
+        array = _kernel_dirichlet_grad(np, x._array, alpha_array, total_array) if x._array.size < LARGE else split_operator(_dirichlet_grad_op, (x._array, alpha_array, total_array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_dirichlet_grad_op, x, alpha, total)
     finally:
@@ -15385,7 +15385,7 @@ def _plain_dirichlet_grad_(x, alpha, total):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        x._array[...] = _kernel_dirichlet_grad(np, x._array, alpha_array, total_array) if x._array.size < LARGE else split_kernel(_kernel_dirichlet_grad, (x._array, alpha_array, total_array,), {})
+        x._array[...] = _kernel_dirichlet_grad(np, x._array, alpha_array, total_array) if x._array.size < LARGE else split_operator(_dirichlet_grad_op, (x._array, alpha_array, total_array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_dirichlet_grad__op, x, alpha, total)
     finally:
@@ -15427,7 +15427,7 @@ def _plain_igamma(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_igamma(np, input._array, other._array) if input._array.size < LARGE else split_kernel(_kernel_igamma, (input._array, other._array,), {})
+        array = _kernel_igamma(np, input._array, other._array) if input._array.size < LARGE else split_operator(_igamma_op, (input._array, other._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_igamma_op, input, other)
     finally:
@@ -15467,7 +15467,7 @@ def _plain_igamma_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_igamma(np, input._array, other._array) if input._array.size < LARGE else split_kernel(_kernel_igamma, (input._array, other._array,), {})
+        input._array[...] = _kernel_igamma(np, input._array, other._array) if input._array.size < LARGE else split_operator(_igamma_op, (input._array, other._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_igamma__op, input, other)
     finally:
@@ -15503,7 +15503,7 @@ def _plain_igammac(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_igammac(np, input._array, other._array) if input._array.size < LARGE else split_kernel(_kernel_igammac, (input._array, other._array,), {})
+        array = _kernel_igammac(np, input._array, other._array) if input._array.size < LARGE else split_operator(_igammac_op, (input._array, other._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_igammac_op, input, other)
     finally:
@@ -15543,7 +15543,7 @@ def _plain_igammac_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_igammac(np, input._array, other._array) if input._array.size < LARGE else split_kernel(_kernel_igammac, (input._array, other._array,), {})
+        input._array[...] = _kernel_igammac(np, input._array, other._array) if input._array.size < LARGE else split_operator(_igammac_op, (input._array, other._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_igammac__op, input, other)
     finally:
@@ -17708,7 +17708,7 @@ def _plain_i0(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_i0(np, first) if first.size < LARGE else split_kernel(_kernel_i0, (first,), {})
+        array = _kernel_i0(np, first) if first.size < LARGE else split_operator(_i0_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_i0_op, input)
     finally:
@@ -17745,7 +17745,7 @@ def _plain_i0_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_i0(np, first) if first.size < LARGE else split_kernel(_kernel_i0, (first,), {})
+        first[...] = _kernel_i0(np, first) if first.size < LARGE else split_operator(_i0_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_i0__op, input)
     finally:
@@ -17782,7 +17782,7 @@ def _plain_i0e(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_i0e(np, first) if first.size < LARGE else split_kernel(_kernel_i0e, (first,), {})
+        array = _kernel_i0e(np, first) if first.size < LARGE else split_operator(_i0e_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_i0e_op, input)
     finally:
@@ -17819,7 +17819,7 @@ def _plain_i1(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_i1(np, first) if first.size < LARGE else split_kernel(_kernel_i1, (first,), {})
+        array = _kernel_i1(np, first) if first.size < LARGE else split_operator(_i1_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_i1_op, input)
     finally:
@@ -17856,7 +17856,7 @@ def _plain_i1e(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_i1e(np, first) if first.size < LARGE else split_kernel(_kernel_i1e, (first,), {})
+        array = _kernel_i1e(np, first) if first.size < LARGE else split_operator(_i1e_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_i1e_op, input)
     finally:
@@ -17893,7 +17893,7 @@ def _plain_modified_bessel_i0(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_modified_bessel_i0(np, first) if first.size < LARGE else split_kernel(_kernel_modified_bessel_i0, (first,), {})
+        array = _kernel_modified_bessel_i0(np, first) if first.size < LARGE else split_operator(_modified_bessel_i0_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_modified_bessel_i0_op, input)
     finally:
@@ -17930,7 +17930,7 @@ def _plain_modified_bessel_i1(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_modified_bessel_i1(np, first) if first.size < LARGE else split_kernel(_kernel_modified_bessel_i1, (first,), {})
+        array = _kernel_modified_bessel_i1(np, first) if first.size < LARGE else split_operator(_modified_bessel_i1_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_modified_bessel_i1_op, input)
     finally:
@@ -17967,7 +17967,7 @@ def _plain_modified_bessel_k0(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_modified_bessel_k0(np, first) if first.size < LARGE else split_kernel(_kernel_modified_bessel_k0, (first,), {})
+        array = _kernel_modified_bessel_k0(np, first) if first.size < LARGE else split_operator(_modified_bessel_k0_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_modified_bessel_k0_op, input)
     finally:
@@ -18004,7 +18004,7 @@ def _plain_modified_bessel_k1(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_modified_bessel_k1(np, first) if first.size < LARGE else split_kernel(_kernel_modified_bessel_k1, (first,), {})
+        array = _kernel_modified_bessel_k1(np, first) if first.size < LARGE else split_operator(_modified_bessel_k1_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_modified_bessel_k1_op, input)
     finally:
@@ -18041,7 +18041,7 @@ def _plain_scaled_modified_bessel_k0(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_scaled_modified_bessel_k0(np, first) if first.size < LARGE else split_kernel(_kernel_scaled_modified_bessel_k0, (first,), {})
+        array = _kernel_scaled_modified_bessel_k0(np, first) if first.size < LARGE else split_operator(_scaled_modified_bessel_k0_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_scaled_modified_bessel_k0_op, input)
     finally:
@@ -18078,7 +18078,7 @@ def _plain_scaled_modified_bessel_k1(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_scaled_modified_bessel_k1(np, first) if first.size < LARGE else split_kernel(_kernel_scaled_modified_bessel_k1, (first,), {})
+        array = _kernel_scaled_modified_bessel_k1(np, first) if first.size < LARGE else split_operator(_scaled_modified_bessel_k1_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_scaled_modified_bessel_k1_op, input)
     finally:
@@ -18197,7 +18197,7 @@ def _plain_ndtr(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_ndtr(np, first) if first.size < LARGE else split_kernel(_kernel_ndtr, (first,), {})
+        array = _kernel_ndtr(np, first) if first.size < LARGE else split_operator(_ndtr_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_ndtr_op, input)
     finally:
@@ -18234,7 +18234,7 @@ def _plain_log_ndtr(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_log_ndtr(np, first) if first.size < LARGE else split_kernel(_kernel_log_ndtr, (first,), {})
+        array = _kernel_log_ndtr(np, first) if first.size < LARGE else split_operator(_log_ndtr_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_log_ndtr_op, input)
     finally:
@@ -18271,7 +18271,7 @@ def _plain_ndtri(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_ndtri(np, first) if first.size < LARGE else split_kernel(_kernel_ndtri, (first,), {})
+        array = _kernel_ndtri(np, first) if first.size < LARGE else split_operator(_ndtri_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_ndtri_op, input)
     finally:
@@ -18344,7 +18344,7 @@ def _plain_root(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_root(np, first) if first.size < LARGE else split_kernel(_kernel_root, (first,), {})
+        array = _kernel_root(np, first) if first.size < LARGE else split_operator(_root_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_root_op, input)
     finally:
@@ -18761,7 +18761,7 @@ def _plain_chebyshev_polynomial_t(input, n):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_chebyshev_polynomial_t(np, first, second) if first.size < LARGE else split_kernel(_kernel_chebyshev_polynomial_t, (first, second,), {})
+        array = _kernel_chebyshev_polynomial_t(np, first, second) if first.size < LARGE else split_operator(_chebyshev_polynomial_t_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_chebyshev_polynomial_t_op, input, n)
     finally:
@@ -18813,7 +18813,7 @@ def _plain_chebyshev_polynomial_u(input, n):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_chebyshev_polynomial_u(np, first, second) if first.size < LARGE else split_kernel(_kernel_chebyshev_polynomial_u, (first, second,), {})
+        array = _kernel_chebyshev_polynomial_u(np, first, second) if first.size < LARGE else split_operator(_chebyshev_polynomial_u_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_chebyshev_polynomial_u_op, input, n)
     finally:
@@ -18865,7 +18865,7 @@ def _plain_chebyshev_polynomial_v(input, n):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_chebyshev_polynomial_v(np, first, second) if first.size < LARGE else split_kernel(_kernel_chebyshev_polynomial_v, (first, second,), {})
+        array = _kernel_chebyshev_polynomial_v(np, first, second) if first.size < LARGE else split_operator(_chebyshev_polynomial_v_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_chebyshev_polynomial_v_op, input, n)
     finally:
@@ -18917,7 +18917,7 @@ def _plain_chebyshev_polynomial_w(input, n):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_chebyshev_polynomial_w(np, first, second) if first.size < LARGE else split_kernel(_kernel_chebyshev_polynomial_w, (first, second,), {})
+        array = _kernel_chebyshev_polynomial_w(np, first, second) if first.size < LARGE else split_operator(_chebyshev_polynomial_w_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_chebyshev_polynomial_w_op, input, n)
     finally:
@@ -18969,7 +18969,7 @@ def _plain_shifted_chebyshev_polynomial_t(input, n):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_shifted_chebyshev_polynomial_t(np, first, second) if first.size < LARGE else split_kernel(_kernel_shifted_chebyshev_polynomial_t, (first, second,), {})
+        array = _kernel_shifted_chebyshev_polynomial_t(np, first, second) if first.size < LARGE else split_operator(_shifted_chebyshev_polynomial_t_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_shifted_chebyshev_polynomial_t_op, input, n)
     finally:
@@ -19021,7 +19021,7 @@ def _plain_shifted_chebyshev_polynomial_u(input, n):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_shifted_chebyshev_polynomial_u(np, first, second) if first.size < LARGE else split_kernel(_kernel_shifted_chebyshev_polynomial_u, (first, second,), {})
+        array = _kernel_shifted_chebyshev_polynomial_u(np, first, second) if first.size < LARGE else split_operator(_shifted_chebyshev_polynomial_u_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_shifted_chebyshev_polynomial_u_op, input, n)
     finally:
@@ -19073,7 +19073,7 @@ def _plain_shifted_chebyshev_polynomial_v(input, n):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_shifted_chebyshev_polynomial_v(np, first, second) if first.size < LARGE else split_kernel(_kernel_shifted_chebyshev_polynomial_v, (first, second,), {})
+        array = _kernel_shifted_chebyshev_polynomial_v(np, first, second) if first.size < LARGE else split_operator(_shifted_chebyshev_polynomial_v_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_shifted_chebyshev_polynomial_v_op, input, n)
     finally:
@@ -19125,7 +19125,7 @@ def _plain_shifted_chebyshev_polynomial_w(input, n):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_shifted_chebyshev_polynomial_w(np, first, second) if first.size < LARGE else split_kernel(_kernel_shifted_chebyshev_polynomial_w, (first, second,), {})
+        array = _kernel_shifted_chebyshev_polynomial_w(np, first, second) if first.size < LARGE else split_operator(_shifted_chebyshev_polynomial_w_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_shifted_chebyshev_polynomial_w_op, input, n)
     finally:
@@ -19177,7 +19177,7 @@ def _plain_hermite_polynomial_h(input, n):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_hermite_polynomial_h(np, first, second) if first.size < LARGE else split_kernel(_kernel_hermite_polynomial_h, (first, second,), {})
+        array = _kernel_hermite_polynomial_h(np, first, second) if first.size < LARGE else split_operator(_hermite_polynomial_h_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_hermite_polynomial_h_op, input, n)
     finally:
@@ -19229,7 +19229,7 @@ def _plain_hermite_polynomial_he(input, n):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_hermite_polynomial_he(np, first, second) if first.size < LARGE else split_kernel(_kernel_hermite_polynomial_he, (first, second,), {})
+        array = _kernel_hermite_polynomial_he(np, first, second) if first.size < LARGE else split_operator(_hermite_polynomial_he_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_hermite_polynomial_he_op, input, n)
     finally:
@@ -19281,7 +19281,7 @@ def _plain_laguerre_polynomial_l(input, n):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_laguerre_polynomial_l(np, first, second) if first.size < LARGE else split_kernel(_kernel_laguerre_polynomial_l, (first, second,), {})
+        array = _kernel_laguerre_polynomial_l(np, first, second) if first.size < LARGE else split_operator(_laguerre_polynomial_l_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_laguerre_polynomial_l_op, input, n)
     finally:
@@ -19333,7 +19333,7 @@ def _plain_legendre_polynomial_p(input, n):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_legendre_polynomial_p(np, first, second) if first.size < LARGE else split_kernel(_kernel_legendre_polynomial_p, (first, second,), {})
+        array = _kernel_legendre_polynomial_p(np, first, second) if first.size < LARGE else split_operator(_legendre_polynomial_p_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_legendre_polynomial_p_op, input, n)
     finally:
@@ -19760,7 +19760,7 @@ def _plain_heaviside(input, values):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_heaviside(np, input._array, values._array) if input._array.size < LARGE else split_kernel(_kernel_heaviside, (input._array, values._array,), {})
+        array = _kernel_heaviside(np, input._array, values._array) if input._array.size < LARGE else split_operator(_heaviside_op, (input._array, values._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_heaviside_op, input, values)
     finally:
@@ -19800,7 +19800,7 @@ def _plain_heaviside_(input, values):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_heaviside(np, input._array, values._array) if input._array.size < LARGE else split_kernel(_kernel_heaviside, (input._array, values._array,), {})
+        input._array[...] = _kernel_heaviside(np, input._array, values._array) if input._array.size < LARGE else split_operator(_heaviside_op, (input._array, values._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_heaviside__op, input, values)
     finally:
@@ -19988,7 +19988,7 @@ def _plain_logaddexp(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_logaddexp(np, input._array, other._array) if input._array.size < LARGE else split_kernel(_kernel_logaddexp, (input._array, other._array,), {})
+        array = _kernel_logaddexp(np, input._array, other._array) if input._array.size < LARGE else split_operator(_logaddexp_op, (input._array, other._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_logaddexp_op, input, other)
     finally:
@@ -20075,7 +20075,7 @@ def _plain_pow(input, exponent):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_pow(np, first, second) if first.size < LARGE else split_kernel(_kernel_pow, (first, second,), {})
+        array = _kernel_pow(np, first, second) if first.size < LARGE else split_operator(_pow_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_pow_op, input, exponent)
     finally:
@@ -20129,7 +20129,7 @@ def _plain_pow_(input, exponent):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_pow(np, first, second) if first.size < LARGE else split_kernel(_kernel_pow, (first, second,), {})
+        first[...] = _kernel_pow(np, first, second) if first.size < LARGE else split_operator(_pow_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_pow__op, input, exponent)
     finally:
@@ -20188,7 +20188,7 @@ def _pow(input: Any, exponent: Any) -> Tensor:
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_pow(np, first, second) if first.size < LARGE else split_kernel(_kernel_pow, (first, second,), {})
+        array = _kernel_pow(np, first, second) if first.size < LARGE else split_operator(_pow_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_pow_op, input, exponent)
     finally:
@@ -23610,7 +23610,7 @@ def _plain_window_envelope(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_window_envelope(np, first) if first.size < LARGE else split_kernel(_kernel_window_envelope, (first,), {})
+        array = _kernel_window_envelope(np, first) if first.size < LARGE else split_operator(_window_envelope_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_window_envelope_op, input)
     finally:
@@ -24155,7 +24155,7 @@ def _plain_xlogy(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_xlogy(np, first, second) if first.size < LARGE else split_kernel(_kernel_xlogy, (first, second,), {})
+        array = _kernel_xlogy(np, first, second) if first.size < LARGE else split_operator(_xlogy_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_xlogy_op, input, other)
     finally:
@@ -24209,7 +24209,7 @@ def _plain_xlogy_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_xlogy(np, first, second) if first.size < LARGE else split_kernel(_kernel_xlogy, (first, second,), {})
+        first[...] = _kernel_xlogy(np, first, second) if first.size < LARGE else split_operator(_xlogy_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_xlogy__op, input, other)
     finally:
@@ -24259,7 +24259,7 @@ def _plain_xlog1py(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_xlog1py(np, first, second) if first.size < LARGE else split_kernel(_kernel_xlog1py, (first, second,), {})
+        array = _kernel_xlog1py(np, first, second) if first.size < LARGE else split_operator(_xlog1py_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_xlog1py_op, input, other)
     finally:
@@ -24301,7 +24301,7 @@ def _plain_entr(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_entr(np, first) if first.size < LARGE else split_kernel(_kernel_entr, (first,), {})
+        array = _kernel_entr(np, first) if first.size < LARGE else split_operator(_entr_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_entr_op, input)
     finally:
@@ -24338,7 +24338,7 @@ def _plain_logit(input, eps):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_logit(np, first, eps) if first.size < LARGE else split_kernel(_kernel_logit, (first,), {"eps": eps})
+        array = _kernel_logit(np, first, eps) if first.size < LARGE else split_operator(_logit_op, (first,), {"eps": eps})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_logit_op, input, eps)
     finally:
@@ -24375,7 +24375,7 @@ def _plain_logit_(input, eps):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_logit(np, first, eps) if first.size < LARGE else split_kernel(_kernel_logit, (first,), {"eps": eps})
+        first[...] = _kernel_logit(np, first, eps) if first.size < LARGE else split_operator(_logit_op, (first,), {"eps": eps})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_logit__op, input, eps)
     finally:
@@ -24412,7 +24412,7 @@ def _plain_sinc(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_sinc(np, first) if first.size < LARGE else split_kernel(_kernel_sinc, (first,), {})
+        array = _kernel_sinc(np, first) if first.size < LARGE else split_operator(_sinc_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sinc_op, input)
     finally:
@@ -24449,7 +24449,7 @@ def _plain_sinc_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_sinc(np, first) if first.size < LARGE else split_kernel(_kernel_sinc, (first,), {})
+        first[...] = _kernel_sinc(np, first) if first.size < LARGE else split_operator(_sinc_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sinc__op, input)
     finally:
@@ -24486,7 +24486,7 @@ def _plain_sinc_slope(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_sinc_slope(np, first) if first.size < LARGE else split_kernel(_kernel_sinc_slope, (first,), {})
+        array = _kernel_sinc_slope(np, first) if first.size < LARGE else split_operator(_sinc_slope_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sinc_slope_op, input)
     finally:
@@ -24704,7 +24704,7 @@ def _plain_zeta(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_zeta(np, first, second) if first.size < LARGE else split_kernel(_kernel_zeta, (first, second,), {})
+        array = _kernel_zeta(np, first, second) if first.size < LARGE else split_operator(_zeta_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_zeta_op, input, other)
     finally:
