@@ -233,14 +233,16 @@ def parity(session: nox.Session) -> None:
 
 @nox.session(venv_params=on_oldest_python)
 def bench(session: nox.Session) -> None:
-    """What calls and steps cost: Firebrick against PyTorch, taking turns in one run.
+    """What calls, steps, kernels and models cost: Firebrick against PyTorch, in turns in one run.
 
-    A first argument names one of the scripts in benchmarks/; without it all run.
+    A first argument names one of the scripts in benchmarks/; without it all run, and
+    docs/performance.md is written.
     """
-    session.install(TORCH, NUMBA)
+    session.install(TORCH)
     install_sources(session)
-    scripts, options = sorted(Path("benchmarks").glob("*.py")), list(session.posargs)
-    if options and not options[0].startswith("-"):
-        scripts = [Path("benchmarks", options.pop(0)).with_suffix(".py")]
+    session.install("--no-build-isolation", "--editable", "packages/core[fast]")
+    options = list(session.posargs)
+    named = bool(options) and not options[0].startswith("-")
+    scripts = [options.pop(0)] if named else ["overhead", "optimizers", "performance"]
     for script in scripts:
-        session.run("python", str(script), *options)
+        session.run("python", f"benchmarks/{script}.py", *options)

@@ -54,3 +54,12 @@ from .gradcheck import (
 # Errors name the user's frames, not these.
 for _package in ("firebrick_core", "firebrick_autograd"):
     mark_internal(_package)
+
+
+def __getattr__(name: str) -> object:
+    """`profiler` and `profiling`, which load when they are first asked for."""
+    if name in ("profiler", "profiling"):
+        import importlib
+
+        return importlib.import_module(f".{name}", __name__)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -35,6 +35,7 @@ class Writer:
         self.tuple = f"({self.call},)" if len(self.names) == 1 else f"({self.call})"
         self.id = f"_{op.name}_op"
         self.lines: list[str] = []
+        self.in_dunder = False  # where types are known and further arguments have their defaults
 
     def emit(self, text: str) -> None:
         self.lines.extend(text.split("\n"))
@@ -223,7 +224,7 @@ class Writer:
         """
         first = self.names[0]
         number = self.number_param()
-        if self.op.ufunc is not None:
+        if self.op.ufunc is not None and not self.in_dunder:
             # The ufunc serves the defaults of further arguments, the kernel all values.
             for p in self.params:
                 if p.kind not in (TENSOR, OPERAND, OPTIONAL):
@@ -235,9 +236,11 @@ class Writer:
             if odd:
                 self.emit(f"    if {odd}:")
                 self.emit(f"        return {fallback}")
-            return [f"{first}._array"], f"{first}.dtype"
+            self.emit(f"    first = {first}._array")
+            return ["first"], f"{first}.dtype"
         if len(tensors) == 2 and number is not None:
-            self.emit(f"    kind = _type({number})")
+            if not self.in_dunder:
+                self.emit(f"    kind = _type({number})")
             self.emit("    try:")
             self.emit("        if kind is _float or kind is _int:")
             floats, array = f"{first}.dtype.is_floating_point", f"{first}._array.dtype"
@@ -373,7 +376,8 @@ class Writer:
         values = [p for p in self.params if p.kind not in (TENSOR, OPERAND, OPTIONAL)]
         given = ", ".join(["np", *arrays, *map(passed, values)])
         named = ", ".join(f'"{p.name}": {p.name}' for p in values)
-        return f"{name}({given}){small}split_kernel({name}, ({', '.join(arrays)},), {{{named}}})"
+        whole = f"({', '.join(arrays)},), {{{named}}}"
+        return f"{name}({given}){small}split_operator({self.id}, {whole})"
 
     def make(self, dtype: str) -> None:
         if dtype == FROM_ARRAY:
@@ -492,7 +496,9 @@ class Writer:
         self.emit(f"        return dispatch({self.id}, keys, {call})")
         for p in self.params[2:]:
             self.emit(f"    {p.name} = {p.default!r}")
+        self.in_dunder = True
         self.lines += self.capture(self.pointwise_body if number else self.array_body)
+        self.in_dunder = False
         if op.symbol in SYMBOLS and op.symbol not in COMMUTATIVE:
             self.emit(f"def _r{stem}(self: Any, other: Any) -> Tensor:")
             if number and op.ufunc is not None and op.promotion in ("default", "float"):

@@ -227,7 +227,7 @@ from ._frames import INTERNAL, user_frame
 from ._memory_format import laid_out
 from ._operator import TABLE
 from ._overlap import check_partly
-from ._parallel import LARGE, split_kernel, split_ufunc
+from ._parallel import LARGE, split_operator, split_ufunc
 from ._numpy_names import MISSING, with_numpy_names
 from ._return_types import return_type
 from ._run import call_mixed, operator_fallback, plain_run
@@ -346,13 +346,14 @@ _topk_result = return_type("topk", ('values', 'indices'))
 def _plain_relu(input):
     if input.dtype is _BOOL or input.dtype.is_complex:
         return plain_run(_relu_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_relu(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_relu, (input._array,), {})
+        array = _kernel_relu(np, first) if first.size < LARGE else split_operator(_relu_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_relu_op, input)
     finally:
@@ -382,13 +383,14 @@ def relu(input: Tensor) -> Tensor:
 def _plain_relu_(input):
     if input.dtype is _BOOL or input.dtype.is_complex:
         return plain_run(_relu__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_relu(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_relu, (input._array,), {})
+        first[...] = _kernel_relu(np, first) if first.size < LARGE else split_operator(_relu_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_relu__op, input)
     finally:
@@ -490,13 +492,14 @@ def inside_backward(grad_output: Tensor, input: Tensor, low: Number, high: Numbe
 def _plain_hardtanh(input, min_val, max_val):
     if input.dtype is _BOOL or input.dtype.is_complex:
         return plain_run(_hardtanh_op, input, min_val, max_val)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_hardtanh(np, input._array, min_val, max_val) if input._array.size < LARGE else split_kernel(_kernel_hardtanh, (input._array,), {"min_val": min_val, "max_val": max_val})
+        array = _kernel_hardtanh(np, first, min_val, max_val) if first.size < LARGE else split_operator(_hardtanh_op, (first,), {"min_val": min_val, "max_val": max_val})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_hardtanh_op, input, min_val, max_val)
     finally:
@@ -526,13 +529,14 @@ def hardtanh(input: Tensor, min_val: Number = -1.0, max_val: Number = 1.0) -> Te
 def _plain_hardtanh_(input, min_val, max_val):
     if input.dtype is _BOOL or input.dtype.is_complex:
         return plain_run(_hardtanh__op, input, min_val, max_val)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_hardtanh(np, input._array, min_val, max_val) if input._array.size < LARGE else split_kernel(_kernel_hardtanh, (input._array,), {"min_val": min_val, "max_val": max_val})
+        first[...] = _kernel_hardtanh(np, first, min_val, max_val) if first.size < LARGE else split_operator(_hardtanh_op, (first,), {"min_val": min_val, "max_val": max_val})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_hardtanh__op, input, min_val, max_val)
     finally:
@@ -562,13 +566,14 @@ def hardtanh_(input: Tensor, min_val: Number = -1.0, max_val: Number = 1.0) -> T
 def _plain_threshold(input, threshold, value):
     if input.dtype is _BOOL or input.dtype.is_complex:
         return plain_run(_threshold_op, input, threshold, value)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_threshold(np, input._array, threshold, value) if input._array.size < LARGE else split_kernel(_kernel_threshold, (input._array,), {"threshold": threshold, "value": value})
+        array = _kernel_threshold(np, first, threshold, value) if first.size < LARGE else split_operator(_threshold_op, (first,), {"threshold": threshold, "value": value})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_threshold_op, input, threshold, value)
     finally:
@@ -598,13 +603,14 @@ def threshold(input: Tensor, threshold: Number, value: Number) -> Tensor:
 def _plain_threshold_(input, threshold, value):
     if input.dtype is _BOOL or input.dtype.is_complex:
         return plain_run(_threshold__op, input, threshold, value)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_threshold(np, input._array, threshold, value) if input._array.size < LARGE else split_kernel(_kernel_threshold, (input._array,), {"threshold": threshold, "value": value})
+        first[...] = _kernel_threshold(np, first, threshold, value) if first.size < LARGE else split_operator(_threshold_op, (first,), {"threshold": threshold, "value": value})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_threshold__op, input, threshold, value)
     finally:
@@ -634,13 +640,14 @@ def threshold_(input: Tensor, threshold: Number, value: Number) -> Tensor:
 def _plain_leaky_relu(input, negative_slope):
     if not input.dtype.is_floating_point:
         return plain_run(_leaky_relu_op, input, negative_slope)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_leaky_relu(np, input._array, negative_slope) if input._array.size < LARGE else split_kernel(_kernel_leaky_relu, (input._array,), {"negative_slope": negative_slope})
+        array = _kernel_leaky_relu(np, first, negative_slope) if first.size < LARGE else split_operator(_leaky_relu_op, (first,), {"negative_slope": negative_slope})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_leaky_relu_op, input, negative_slope)
     finally:
@@ -670,13 +677,14 @@ def leaky_relu(input: Tensor, negative_slope: Number = 0.01) -> Tensor:
 def _plain_leaky_relu_(input, negative_slope):
     if not input.dtype.is_floating_point:
         return plain_run(_leaky_relu__op, input, negative_slope)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_leaky_relu(np, input._array, negative_slope) if input._array.size < LARGE else split_kernel(_kernel_leaky_relu, (input._array,), {"negative_slope": negative_slope})
+        first[...] = _kernel_leaky_relu(np, first, negative_slope) if first.size < LARGE else split_operator(_leaky_relu_op, (first,), {"negative_slope": negative_slope})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_leaky_relu__op, input, negative_slope)
     finally:
@@ -742,13 +750,14 @@ def leaky_relu_backward(grad_output: Tensor, input: Tensor, negative_slope: Numb
 def _plain_elu(input, alpha, scale, input_scale):
     if not input.dtype.is_floating_point:
         return plain_run(_elu_op, input, alpha, scale, input_scale)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_elu(np, input._array, alpha, scale, input_scale) if input._array.size < LARGE else split_kernel(_kernel_elu, (input._array,), {"alpha": alpha, "scale": scale, "input_scale": input_scale})
+        array = _kernel_elu(np, first, alpha, scale, input_scale) if first.size < LARGE else split_operator(_elu_op, (first,), {"alpha": alpha, "scale": scale, "input_scale": input_scale})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_elu_op, input, alpha, scale, input_scale)
     finally:
@@ -778,13 +787,14 @@ def elu(input: Tensor, alpha: Number = 1.0, scale: Number = 1.0, input_scale: Nu
 def _plain_elu_(input, alpha, scale, input_scale):
     if not input.dtype.is_floating_point:
         return plain_run(_elu__op, input, alpha, scale, input_scale)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_elu(np, input._array, alpha, scale, input_scale) if input._array.size < LARGE else split_kernel(_kernel_elu, (input._array,), {"alpha": alpha, "scale": scale, "input_scale": input_scale})
+        first[...] = _kernel_elu(np, first, alpha, scale, input_scale) if first.size < LARGE else split_operator(_elu_op, (first,), {"alpha": alpha, "scale": scale, "input_scale": input_scale})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_elu__op, input, alpha, scale, input_scale)
     finally:
@@ -850,13 +860,14 @@ def elu_backward(grad_output: Tensor, input: Tensor, alpha: Number, scale: Numbe
 def _plain_silu(input):
     if not input.dtype.is_floating_point:
         return plain_run(_silu_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_silu(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_silu, (input._array,), {})
+        array = _kernel_silu(np, first) if first.size < LARGE else split_operator(_silu_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_silu_op, input)
     finally:
@@ -886,13 +897,14 @@ def silu(input: Tensor) -> Tensor:
 def _plain_silu_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_silu__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_silu(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_silu, (input._array,), {})
+        first[...] = _kernel_silu(np, first) if first.size < LARGE else split_operator(_silu_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_silu__op, input)
     finally:
@@ -958,13 +970,14 @@ def silu_backward(grad_output: Tensor, input: Tensor) -> Tensor:
 def _plain_mish(input):
     if not input.dtype.is_floating_point:
         return plain_run(_mish_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_mish(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_mish, (input._array,), {})
+        array = _kernel_mish(np, first) if first.size < LARGE else split_operator(_mish_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_mish_op, input)
     finally:
@@ -994,13 +1007,14 @@ def mish(input: Tensor) -> Tensor:
 def _plain_mish_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_mish__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_mish(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_mish, (input._array,), {})
+        first[...] = _kernel_mish(np, first) if first.size < LARGE else split_operator(_mish_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_mish__op, input)
     finally:
@@ -1030,13 +1044,14 @@ def mish_(input: Tensor) -> Tensor:
 def _plain_softplus(input, beta, threshold):
     if not input.dtype.is_floating_point:
         return plain_run(_softplus_op, input, beta, threshold)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_softplus(np, input._array, beta, threshold) if input._array.size < LARGE else split_kernel(_kernel_softplus, (input._array,), {"beta": beta, "threshold": threshold})
+        array = _kernel_softplus(np, first, beta, threshold) if first.size < LARGE else split_operator(_softplus_op, (first,), {"beta": beta, "threshold": threshold})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_softplus_op, input, beta, threshold)
     finally:
@@ -1066,13 +1081,14 @@ def softplus(input: Tensor, beta: Number = 1.0, threshold: Number = 20.0, *, out
 def _plain_logsigmoid(input):
     if not input.dtype.is_floating_point:
         return plain_run(_logsigmoid_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_logsigmoid(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_logsigmoid, (input._array,), {})
+        array = _kernel_logsigmoid(np, first) if first.size < LARGE else split_operator(_logsigmoid_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_logsigmoid_op, input)
     finally:
@@ -1102,13 +1118,14 @@ def logsigmoid(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_hardsigmoid(input):
     if not input.dtype.is_floating_point:
         return plain_run(_hardsigmoid_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_hardsigmoid(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_hardsigmoid, (input._array,), {})
+        array = _kernel_hardsigmoid(np, first) if first.size < LARGE else split_operator(_hardsigmoid_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_hardsigmoid_op, input)
     finally:
@@ -1138,13 +1155,14 @@ def hardsigmoid(input: Tensor) -> Tensor:
 def _plain_hardsigmoid_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_hardsigmoid__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_hardsigmoid(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_hardsigmoid, (input._array,), {})
+        first[...] = _kernel_hardsigmoid(np, first) if first.size < LARGE else split_operator(_hardsigmoid_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_hardsigmoid__op, input)
     finally:
@@ -1174,13 +1192,14 @@ def hardsigmoid_(input: Tensor) -> Tensor:
 def _plain_hardswish(input):
     if not input.dtype.is_floating_point:
         return plain_run(_hardswish_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_hardswish(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_hardswish, (input._array,), {})
+        array = _kernel_hardswish(np, first) if first.size < LARGE else split_operator(_hardswish_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_hardswish_op, input)
     finally:
@@ -1210,13 +1229,14 @@ def hardswish(input: Tensor) -> Tensor:
 def _plain_hardswish_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_hardswish__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_hardswish(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_hardswish, (input._array,), {})
+        first[...] = _kernel_hardswish(np, first) if first.size < LARGE else split_operator(_hardswish_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_hardswish__op, input)
     finally:
@@ -1246,13 +1266,14 @@ def hardswish_(input: Tensor) -> Tensor:
 def _plain_hardshrink(input, lambd):
     if not input.dtype.is_floating_point:
         return plain_run(_hardshrink_op, input, lambd)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_hardshrink(np, input._array, lambd) if input._array.size < LARGE else split_kernel(_kernel_hardshrink, (input._array,), {"lambd": lambd})
+        array = _kernel_hardshrink(np, first, lambd) if first.size < LARGE else split_operator(_hardshrink_op, (first,), {"lambd": lambd})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_hardshrink_op, input, lambd)
     finally:
@@ -1282,13 +1303,14 @@ def hardshrink(input: Tensor, lambd: Number = 0.5, *, out: Any = None) -> Tensor
 def _plain_softshrink(input, lambd):
     if not input.dtype.is_floating_point:
         return plain_run(_softshrink_op, input, lambd)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_softshrink(np, input._array, lambd) if input._array.size < LARGE else split_kernel(_kernel_softshrink, (input._array,), {"lambd": lambd})
+        array = _kernel_softshrink(np, first, lambd) if first.size < LARGE else split_operator(_softshrink_op, (first,), {"lambd": lambd})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_softshrink_op, input, lambd)
     finally:
@@ -2411,13 +2433,14 @@ def affine_grid(theta: Tensor, size: Shape, align_corners: _bool | None = None) 
 def _plain_airy_ai(input):
     if not input.dtype.is_floating_point:
         return plain_run(_airy_ai_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_airy_ai(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_airy_ai, (input._array,), {})
+        array = _kernel_airy_ai(np, first) if first.size < LARGE else split_operator(_airy_ai_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_airy_ai_op, input)
     finally:
@@ -2568,9 +2591,6 @@ def _add(input: Any, other: Any) -> Tensor:
     if keys or switch.modes:
         return dispatch(_add_op, keys, (input, other, 1))
     alpha = 1
-    if alpha != 1:
-        return plain_run(_add_op, input, other, alpha)
-    kind = _type(other)
     try:
         if kind is _float or kind is _int:
             if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
@@ -2731,9 +2751,6 @@ def _sub(input: Any, other: Any) -> Tensor:
     if keys or switch.modes:
         return dispatch(_sub_op, keys, (input, other, 1))
     alpha = 1
-    if alpha != 1:
-        return plain_run(_sub_op, input, other, alpha)
-    kind = _type(other)
     try:
         if kind is _float or kind is _int:
             if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
@@ -2909,7 +2926,6 @@ def _mul(input: Any, other: Any) -> Tensor:
             return operator_fallback(_mul_op, input, other, (input, other))
     if keys or switch.modes:
         return dispatch(_mul_op, keys, (input, other))
-    kind = _type(other)
     try:
         if kind is _float or kind is _int:
             if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
@@ -3067,7 +3083,6 @@ def _truediv(input: Any, other: Any) -> Tensor:
             return operator_fallback(_true_divide_op, input, other, (input, other))
     if keys or switch.modes:
         return dispatch(_true_divide_op, keys, (input, other))
-    kind = _type(other)
     try:
         if kind is _float or kind is _int:
             if not input.dtype.is_floating_point:
@@ -3142,7 +3157,7 @@ def _plain_floor_divide(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_floor_divide(np, first, second) if first.size < LARGE else split_kernel(_kernel_floor_divide, (first, second,), {})
+        array = _kernel_floor_divide(np, first, second) if first.size < LARGE else split_operator(_floor_divide_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_floor_divide_op, input, other)
     finally:
@@ -3196,7 +3211,7 @@ def _plain_floor_divide_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_floor_divide(np, first, second) if first.size < LARGE else split_kernel(_kernel_floor_divide, (first, second,), {})
+        first[...] = _kernel_floor_divide(np, first, second) if first.size < LARGE else split_operator(_floor_divide_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_floor_divide__op, input, other)
     finally:
@@ -3237,7 +3252,6 @@ def _floordiv(input: Any, other: Any) -> Tensor:
             return operator_fallback(_floor_divide_op, input, other, (input, other))
     if keys or switch.modes:
         return dispatch(_floor_divide_op, keys, (input, other))
-    kind = _type(other)
     try:
         if kind is _float or kind is _int:
             if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
@@ -3256,7 +3270,7 @@ def _floordiv(input: Any, other: Any) -> Tensor:
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_floor_divide(np, first, second) if first.size < LARGE else split_kernel(_kernel_floor_divide, (first, second,), {})
+        array = _kernel_floor_divide(np, first, second) if first.size < LARGE else split_operator(_floor_divide_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_floor_divide_op, input, other)
     finally:
@@ -3298,7 +3312,7 @@ def _plain_remainder(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_remainder(np, first, second) if first.size < LARGE else split_kernel(_kernel_remainder, (first, second,), {})
+        array = _kernel_remainder(np, first, second) if first.size < LARGE else split_operator(_remainder_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_remainder_op, input, other)
     finally:
@@ -3352,7 +3366,7 @@ def _plain_remainder_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_remainder(np, first, second) if first.size < LARGE else split_kernel(_kernel_remainder, (first, second,), {})
+        first[...] = _kernel_remainder(np, first, second) if first.size < LARGE else split_operator(_remainder_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_remainder__op, input, other)
     finally:
@@ -3393,7 +3407,6 @@ def _mod(input: Any, other: Any) -> Tensor:
             return operator_fallback(_remainder_op, input, other, (input, other))
     if keys or switch.modes:
         return dispatch(_remainder_op, keys, (input, other))
-    kind = _type(other)
     try:
         if kind is _float or kind is _int:
             if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
@@ -3412,7 +3425,7 @@ def _mod(input: Any, other: Any) -> Tensor:
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_remainder(np, first, second) if first.size < LARGE else split_kernel(_kernel_remainder, (first, second,), {})
+        array = _kernel_remainder(np, first, second) if first.size < LARGE else split_operator(_remainder_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_remainder_op, input, other)
     finally:
@@ -3454,7 +3467,7 @@ def _plain_fmod(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_fmod(np, first, second) if first.size < LARGE else split_kernel(_kernel_fmod, (first, second,), {})
+        array = _kernel_fmod(np, first, second) if first.size < LARGE else split_operator(_fmod_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_fmod_op, input, other)
     finally:
@@ -3508,7 +3521,7 @@ def _plain_fmod_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_fmod(np, first, second) if first.size < LARGE else split_kernel(_kernel_fmod, (first, second,), {})
+        first[...] = _kernel_fmod(np, first, second) if first.size < LARGE else split_operator(_fmod_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_fmod__op, input, other)
     finally:
@@ -3741,7 +3754,7 @@ def _plain_truncate_divide(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_truncate_divide(np, first, second) if first.size < LARGE else split_kernel(_kernel_truncate_divide, (first, second,), {})
+        array = _kernel_truncate_divide(np, first, second) if first.size < LARGE else split_operator(_truncate_divide_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_truncate_divide_op, input, other)
     finally:
@@ -3795,7 +3808,7 @@ def _plain_truncate_divide_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_truncate_divide(np, first, second) if first.size < LARGE else split_kernel(_kernel_truncate_divide, (first, second,), {})
+        first[...] = _kernel_truncate_divide(np, first, second) if first.size < LARGE else split_operator(_truncate_divide_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_truncate_divide__op, input, other)
     finally:
@@ -4088,13 +4101,14 @@ def scaled_dot_product_attention(query: Tensor, key: Tensor, value: Tensor, attn
 def _plain_bessel_j0(input):
     if not input.dtype.is_floating_point:
         return plain_run(_bessel_j0_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_bessel_j0(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_bessel_j0, (input._array,), {})
+        array = _kernel_bessel_j0(np, first) if first.size < LARGE else split_operator(_bessel_j0_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bessel_j0_op, input)
     finally:
@@ -4124,13 +4138,14 @@ def bessel_j0(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_bessel_j1(input):
     if not input.dtype.is_floating_point:
         return plain_run(_bessel_j1_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_bessel_j1(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_bessel_j1, (input._array,), {})
+        array = _kernel_bessel_j1(np, first) if first.size < LARGE else split_operator(_bessel_j1_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bessel_j1_op, input)
     finally:
@@ -4160,13 +4175,14 @@ def bessel_j1(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_bessel_y0(input):
     if not input.dtype.is_floating_point:
         return plain_run(_bessel_y0_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_bessel_y0(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_bessel_y0, (input._array,), {})
+        array = _kernel_bessel_y0(np, first) if first.size < LARGE else split_operator(_bessel_y0_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bessel_y0_op, input)
     finally:
@@ -4196,13 +4212,14 @@ def bessel_y0(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_bessel_y1(input):
     if not input.dtype.is_floating_point:
         return plain_run(_bessel_y1_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_bessel_y1(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_bessel_y1, (input._array,), {})
+        array = _kernel_bessel_y1(np, first) if first.size < LARGE else split_operator(_bessel_y1_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bessel_y1_op, input)
     finally:
@@ -4232,13 +4249,14 @@ def bessel_y1(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_spherical_bessel_j0(input):
     if not input.dtype.is_floating_point:
         return plain_run(_spherical_bessel_j0_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_spherical_bessel_j0(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_spherical_bessel_j0, (input._array,), {})
+        array = _kernel_spherical_bessel_j0(np, first) if first.size < LARGE else split_operator(_spherical_bessel_j0_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_spherical_bessel_j0_op, input)
     finally:
@@ -4584,13 +4602,14 @@ def cholesky_inverse(input: Tensor, upper: _bool = False, *, out: Any = None) ->
 
 
 def _plain_isnan(input):
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_isnan(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_isnan, input._array)
+        array = _ufunc_isnan(first) if first.size < LARGE else split_ufunc(_ufunc_isnan, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_isnan_op, input)
     finally:
@@ -4618,13 +4637,14 @@ def isnan(input: Tensor) -> Tensor:
 
 
 def _plain_isinf(input):
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_isinf(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_isinf, input._array)
+        array = _ufunc_isinf(first) if first.size < LARGE else split_ufunc(_ufunc_isinf, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_isinf_op, input)
     finally:
@@ -4652,13 +4672,14 @@ def isinf(input: Tensor) -> Tensor:
 
 
 def _plain_isfinite(input):
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_isfinite(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_isfinite, input._array)
+        array = _ufunc_isfinite(first) if first.size < LARGE else split_ufunc(_ufunc_isfinite, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_isfinite_op, input)
     finally:
@@ -4688,13 +4709,14 @@ def isfinite(input: Tensor) -> Tensor:
 def _plain_isposinf(input):
     if input.dtype.is_complex:
         return plain_run(_isposinf_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_isposinf(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_isposinf, (input._array,), {})
+        array = _kernel_isposinf(np, first) if first.size < LARGE else split_operator(_isposinf_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_isposinf_op, input)
     finally:
@@ -4724,13 +4746,14 @@ def isposinf(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_isneginf(input):
     if input.dtype.is_complex:
         return plain_run(_isneginf_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_isneginf(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_isneginf, (input._array,), {})
+        array = _kernel_isneginf(np, first) if first.size < LARGE else split_operator(_isneginf_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_isneginf_op, input)
     finally:
@@ -4760,13 +4783,14 @@ def isneginf(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_signbit(input):
     if input.dtype.is_complex:
         return plain_run(_signbit_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_signbit(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_signbit, (input._array,), {})
+        array = _kernel_signbit(np, first) if first.size < LARGE else split_operator(_signbit_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_signbit_op, input)
     finally:
@@ -4794,13 +4818,14 @@ def signbit(input: Tensor, *, out: Any = None) -> Tensor:
 
 
 def _plain_isreal(input):
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_isreal(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_isreal, (input._array,), {})
+        array = _kernel_isreal(np, first) if first.size < LARGE else split_operator(_isreal_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_isreal_op, input)
     finally:
@@ -4836,7 +4861,7 @@ def _plain_isclose(input, other, rtol, atol, equal_nan):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_isclose(np, input._array, other._array, rtol, atol, equal_nan) if input._array.size < LARGE else split_kernel(_kernel_isclose, (input._array, other._array,), {"rtol": rtol, "atol": atol, "equal_nan": equal_nan})
+        array = _kernel_isclose(np, input._array, other._array, rtol, atol, equal_nan) if input._array.size < LARGE else split_operator(_isclose_op, (input._array, other._array,), {"rtol": rtol, "atol": atol, "equal_nan": equal_nan})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_isclose_op, input, other, rtol, atol, equal_nan)
     finally:
@@ -4965,7 +4990,6 @@ def _eq(input: Any, other: Any) -> Tensor:
             return operator_fallback(_eq_op, input, other, (input, other))
     if keys or switch.modes:
         return dispatch(_eq_op, keys, (input, other))
-    kind = _type(other)
     try:
         if kind is _float or kind is _int:
             if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
@@ -5082,7 +5106,6 @@ def _ne(input: Any, other: Any) -> Tensor:
             return operator_fallback(_ne_op, input, other, (input, other))
     if keys or switch.modes:
         return dispatch(_ne_op, keys, (input, other))
-    kind = _type(other)
     try:
         if kind is _float or kind is _int:
             if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
@@ -5205,7 +5228,6 @@ def _lt(input: Any, other: Any) -> Tensor:
             return operator_fallback(_lt_op, input, other, (input, other))
     if keys or switch.modes:
         return dispatch(_lt_op, keys, (input, other))
-    kind = _type(other)
     try:
         if kind is _float or kind is _int:
             if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
@@ -5328,7 +5350,6 @@ def _le(input: Any, other: Any) -> Tensor:
             return operator_fallback(_le_op, input, other, (input, other))
     if keys or switch.modes:
         return dispatch(_le_op, keys, (input, other))
-    kind = _type(other)
     try:
         if kind is _float or kind is _int:
             if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
@@ -5451,7 +5472,6 @@ def _gt(input: Any, other: Any) -> Tensor:
             return operator_fallback(_gt_op, input, other, (input, other))
     if keys or switch.modes:
         return dispatch(_gt_op, keys, (input, other))
-    kind = _type(other)
     try:
         if kind is _float or kind is _int:
             if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
@@ -5574,7 +5594,6 @@ def _ge(input: Any, other: Any) -> Tensor:
             return operator_fallback(_ge_op, input, other, (input, other))
     if keys or switch.modes:
         return dispatch(_ge_op, keys, (input, other))
-    kind = _type(other)
     try:
         if kind is _float or kind is _int:
             if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
@@ -5774,13 +5793,14 @@ def logical_xor_(input: Tensor, other: Tensor) -> Tensor:
 
 
 def _plain_logical_not(input):
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_logical_not(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_logical_not, input._array)
+        array = _ufunc_logical_not(first) if first.size < LARGE else split_ufunc(_ufunc_logical_not, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_logical_not_op, input)
     finally:
@@ -5936,7 +5956,6 @@ def _and(input: Any, other: Any) -> Tensor:
             return operator_fallback(_bitwise_and_op, input, other, (input, other))
     if keys or switch.modes:
         return dispatch(_bitwise_and_op, keys, (input, other))
-    kind = _type(other)
     try:
         if kind is _float or kind is _int:
             if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
@@ -6088,7 +6107,6 @@ def _or(input: Any, other: Any) -> Tensor:
             return operator_fallback(_bitwise_or_op, input, other, (input, other))
     if keys or switch.modes:
         return dispatch(_bitwise_or_op, keys, (input, other))
-    kind = _type(other)
     try:
         if kind is _float or kind is _int:
             if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
@@ -6240,7 +6258,6 @@ def _xor(input: Any, other: Any) -> Tensor:
             return operator_fallback(_bitwise_xor_op, input, other, (input, other))
     if keys or switch.modes:
         return dispatch(_bitwise_xor_op, keys, (input, other))
-    kind = _type(other)
     try:
         if kind is _float or kind is _int:
             if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
@@ -6297,7 +6314,7 @@ def _plain_bitwise_left_shift(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_bitwise_left_shift(np, first, second) if first.size < LARGE else split_kernel(_kernel_bitwise_left_shift, (first, second,), {})
+        array = _kernel_bitwise_left_shift(np, first, second) if first.size < LARGE else split_operator(_bitwise_left_shift_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bitwise_left_shift_op, input, other)
     finally:
@@ -6351,7 +6368,7 @@ def _plain_bitwise_left_shift_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_bitwise_left_shift(np, first, second) if first.size < LARGE else split_kernel(_kernel_bitwise_left_shift, (first, second,), {})
+        first[...] = _kernel_bitwise_left_shift(np, first, second) if first.size < LARGE else split_operator(_bitwise_left_shift_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bitwise_left_shift__op, input, other)
     finally:
@@ -6392,7 +6409,6 @@ def _lshift(input: Any, other: Any) -> Tensor:
             return operator_fallback(_bitwise_left_shift_op, input, other, (input, other))
     if keys or switch.modes:
         return dispatch(_bitwise_left_shift_op, keys, (input, other))
-    kind = _type(other)
     try:
         if kind is _float or kind is _int:
             if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
@@ -6411,7 +6427,7 @@ def _lshift(input: Any, other: Any) -> Tensor:
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_bitwise_left_shift(np, first, second) if first.size < LARGE else split_kernel(_kernel_bitwise_left_shift, (first, second,), {})
+        array = _kernel_bitwise_left_shift(np, first, second) if first.size < LARGE else split_operator(_bitwise_left_shift_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bitwise_left_shift_op, input, other)
     finally:
@@ -6453,7 +6469,7 @@ def _plain_bitwise_right_shift(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_bitwise_right_shift(np, first, second) if first.size < LARGE else split_kernel(_kernel_bitwise_right_shift, (first, second,), {})
+        array = _kernel_bitwise_right_shift(np, first, second) if first.size < LARGE else split_operator(_bitwise_right_shift_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bitwise_right_shift_op, input, other)
     finally:
@@ -6507,7 +6523,7 @@ def _plain_bitwise_right_shift_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_bitwise_right_shift(np, first, second) if first.size < LARGE else split_kernel(_kernel_bitwise_right_shift, (first, second,), {})
+        first[...] = _kernel_bitwise_right_shift(np, first, second) if first.size < LARGE else split_operator(_bitwise_right_shift_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bitwise_right_shift__op, input, other)
     finally:
@@ -6548,7 +6564,6 @@ def _rshift(input: Any, other: Any) -> Tensor:
             return operator_fallback(_bitwise_right_shift_op, input, other, (input, other))
     if keys or switch.modes:
         return dispatch(_bitwise_right_shift_op, keys, (input, other))
-    kind = _type(other)
     try:
         if kind is _float or kind is _int:
             if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
@@ -6567,7 +6582,7 @@ def _rshift(input: Any, other: Any) -> Tensor:
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_bitwise_right_shift(np, first, second) if first.size < LARGE else split_kernel(_kernel_bitwise_right_shift, (first, second,), {})
+        array = _kernel_bitwise_right_shift(np, first, second) if first.size < LARGE else split_operator(_bitwise_right_shift_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bitwise_right_shift_op, input, other)
     finally:
@@ -6590,13 +6605,14 @@ def _rrshift(self: Any, other: Any) -> Tensor:
 
 
 def _plain_bitwise_not(input):
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_bitwise_not(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_bitwise_not, input._array)
+        array = _ufunc_bitwise_not(first) if first.size < LARGE else split_ufunc(_ufunc_bitwise_not, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bitwise_not_op, input)
     finally:
@@ -6624,13 +6640,14 @@ def bitwise_not(input: Tensor, *, out: Any = None) -> Tensor:
 
 
 def _plain_bitwise_not_(input):
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_bitwise_not(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_bitwise_not, input._array, input._array)
+        _ufunc_bitwise_not(first, first) if first.size < LARGE else split_ufunc(_ufunc_bitwise_not, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bitwise_not__op, input)
     finally:
@@ -6660,13 +6677,14 @@ def bitwise_not_(input: Tensor) -> Tensor:
 def _plain_sign(input):
     if input.dtype is _BOOL or input.dtype.is_complex:
         return plain_run(_sign_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_sign(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_sign, (input._array,), {})
+        array = _kernel_sign(np, first) if first.size < LARGE else split_operator(_sign_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sign_op, input)
     finally:
@@ -6696,13 +6714,14 @@ def sign(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_sign_(input):
     if input.dtype is _BOOL or input.dtype.is_complex:
         return plain_run(_sign__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_sign(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_sign, (input._array,), {})
+        first[...] = _kernel_sign(np, first) if first.size < LARGE else split_operator(_sign_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sign__op, input)
     finally:
@@ -6732,13 +6751,14 @@ def sign_(input: Tensor) -> Tensor:
 def _plain_floor(input):
     if input.dtype is _BOOL or input.dtype.is_complex:
         return plain_run(_floor_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_floor(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_floor, (input._array,), {})
+        array = _kernel_floor(np, first) if first.size < LARGE else split_operator(_floor_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_floor_op, input)
     finally:
@@ -6768,13 +6788,14 @@ def floor(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_floor_(input):
     if input.dtype is _BOOL or input.dtype.is_complex:
         return plain_run(_floor__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_floor(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_floor, (input._array,), {})
+        first[...] = _kernel_floor(np, first) if first.size < LARGE else split_operator(_floor_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_floor__op, input)
     finally:
@@ -6804,13 +6825,14 @@ def floor_(input: Tensor) -> Tensor:
 def _plain_ceil(input):
     if input.dtype is _BOOL or input.dtype.is_complex:
         return plain_run(_ceil_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_ceil(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_ceil, (input._array,), {})
+        array = _kernel_ceil(np, first) if first.size < LARGE else split_operator(_ceil_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_ceil_op, input)
     finally:
@@ -6840,13 +6862,14 @@ def ceil(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_ceil_(input):
     if input.dtype is _BOOL or input.dtype.is_complex:
         return plain_run(_ceil__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_ceil(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_ceil, (input._array,), {})
+        first[...] = _kernel_ceil(np, first) if first.size < LARGE else split_operator(_ceil_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_ceil__op, input)
     finally:
@@ -6876,13 +6899,14 @@ def ceil_(input: Tensor) -> Tensor:
 def _plain_trunc(input):
     if input.dtype is _BOOL or input.dtype.is_complex:
         return plain_run(_trunc_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_trunc(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_trunc, (input._array,), {})
+        array = _kernel_trunc(np, first) if first.size < LARGE else split_operator(_trunc_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_trunc_op, input)
     finally:
@@ -6912,13 +6936,14 @@ def trunc(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_trunc_(input):
     if input.dtype is _BOOL or input.dtype.is_complex:
         return plain_run(_trunc__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_trunc(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_trunc, (input._array,), {})
+        first[...] = _kernel_trunc(np, first) if first.size < LARGE else split_operator(_trunc_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_trunc__op, input)
     finally:
@@ -6954,13 +6979,14 @@ fix_ = trunc_
 def _plain_frac(input):
     if not input.dtype.is_floating_point:
         return plain_run(_frac_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_frac(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_frac, (input._array,), {})
+        array = _kernel_frac(np, first) if first.size < LARGE else split_operator(_frac_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_frac_op, input)
     finally:
@@ -6990,13 +7016,14 @@ def frac(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_frac_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_frac__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_frac(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_frac, (input._array,), {})
+        first[...] = _kernel_frac(np, first) if first.size < LARGE else split_operator(_frac_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_frac__op, input)
     finally:
@@ -7026,13 +7053,14 @@ def frac_(input: Tensor) -> Tensor:
 def _plain_round(input, decimals):
     if input.dtype is _BOOL or input.dtype.is_complex:
         return plain_run(_round_op, input, decimals)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_round(np, input._array, decimals=decimals) if input._array.size < LARGE else split_kernel(_kernel_round, (input._array,), {"decimals": decimals})
+        array = _kernel_round(np, first, decimals=decimals) if first.size < LARGE else split_operator(_round_op, (first,), {"decimals": decimals})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_round_op, input, decimals)
     finally:
@@ -7062,13 +7090,14 @@ def round(input: Tensor, *, decimals: _int = 0, out: Any = None) -> Tensor:
 def _plain_round_(input, decimals):
     if input.dtype is _BOOL or input.dtype.is_complex:
         return plain_run(_round__op, input, decimals)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_round(np, input._array, decimals=decimals) if input._array.size < LARGE else split_kernel(_kernel_round, (input._array,), {"decimals": decimals})
+        first[...] = _kernel_round(np, first, decimals=decimals) if first.size < LARGE else split_operator(_round_op, (first,), {"decimals": decimals})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_round__op, input, decimals)
     finally:
@@ -7130,7 +7159,7 @@ def _plain_clamp(input, min, max):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_clamp(np, input._array, min_array, max_array) if input._array.size < LARGE else split_kernel(_kernel_clamp, (input._array, min_array, max_array,), {})
+        array = _kernel_clamp(np, input._array, min_array, max_array) if input._array.size < LARGE else split_operator(_clamp_op, (input._array, min_array, max_array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_clamp_op, input, min, max)
     finally:
@@ -7208,7 +7237,7 @@ def _plain_clamp_(input, min, max):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_clamp(np, input._array, min_array, max_array) if input._array.size < LARGE else split_kernel(_kernel_clamp, (input._array, min_array, max_array,), {})
+        input._array[...] = _kernel_clamp(np, input._array, min_array, max_array) if input._array.size < LARGE else split_operator(_clamp_op, (input._array, min_array, max_array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_clamp__op, input, min, max)
     finally:
@@ -7267,7 +7296,7 @@ def _plain_clamp_min(input, min):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_clamp_min(np, first, second) if first.size < LARGE else split_kernel(_kernel_clamp_min, (first, second,), {})
+        array = _kernel_clamp_min(np, first, second) if first.size < LARGE else split_operator(_clamp_min_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_clamp_min_op, input, min)
     finally:
@@ -7321,7 +7350,7 @@ def _plain_clamp_min_(input, min):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_clamp_min(np, first, second) if first.size < LARGE else split_kernel(_kernel_clamp_min, (first, second,), {})
+        first[...] = _kernel_clamp_min(np, first, second) if first.size < LARGE else split_operator(_clamp_min_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_clamp_min__op, input, min)
     finally:
@@ -7371,7 +7400,7 @@ def _plain_clamp_max(input, max):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_clamp_max(np, first, second) if first.size < LARGE else split_kernel(_kernel_clamp_max, (first, second,), {})
+        array = _kernel_clamp_max(np, first, second) if first.size < LARGE else split_operator(_clamp_max_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_clamp_max_op, input, max)
     finally:
@@ -7425,7 +7454,7 @@ def _plain_clamp_max_(input, max):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_clamp_max(np, first, second) if first.size < LARGE else split_kernel(_kernel_clamp_max, (first, second,), {})
+        first[...] = _kernel_clamp_max(np, first, second) if first.size < LARGE else split_operator(_clamp_max_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_clamp_max__op, input, max)
     finally:
@@ -7458,13 +7487,14 @@ def clamp_max_(input: Tensor, max: Tensor | Number) -> Tensor:
 def _plain_replace_nonfinite(input, nan, posinf, neginf):
     if not input.dtype.is_floating_point:
         return plain_run(_replace_nonfinite_op, input, nan, posinf, neginf)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_replace_nonfinite(np, input._array, nan, posinf, neginf) if input._array.size < LARGE else split_kernel(_kernel_replace_nonfinite, (input._array,), {"nan": nan, "posinf": posinf, "neginf": neginf})
+        array = _kernel_replace_nonfinite(np, first, nan, posinf, neginf) if first.size < LARGE else split_operator(_replace_nonfinite_op, (first,), {"nan": nan, "posinf": posinf, "neginf": neginf})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_replace_nonfinite_op, input, nan, posinf, neginf)
     finally:
@@ -7494,13 +7524,14 @@ def replace_nonfinite(input: Tensor, nan: Number, posinf: Number, neginf: Number
 def _plain_replace_nonfinite_(input, nan, posinf, neginf):
     if not input.dtype.is_floating_point:
         return plain_run(_replace_nonfinite__op, input, nan, posinf, neginf)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_replace_nonfinite(np, input._array, nan, posinf, neginf) if input._array.size < LARGE else split_kernel(_kernel_replace_nonfinite, (input._array,), {"nan": nan, "posinf": posinf, "neginf": neginf})
+        first[...] = _kernel_replace_nonfinite(np, first, nan, posinf, neginf) if first.size < LARGE else split_operator(_replace_nonfinite_op, (first,), {"nan": nan, "posinf": posinf, "neginf": neginf})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_replace_nonfinite__op, input, nan, posinf, neginf)
     finally:
@@ -7659,13 +7690,14 @@ def angle(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_sgn(input):
     if input.dtype is _BOOL:
         return plain_run(_sgn_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_sgn(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_sgn, (input._array,), {})
+        array = _kernel_sgn(np, first) if first.size < LARGE else split_operator(_sgn_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sgn_op, input)
     finally:
@@ -7695,13 +7727,14 @@ def sgn(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_sgn_(input):
     if input.dtype is _BOOL:
         return plain_run(_sgn__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_sgn(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_sgn, (input._array,), {})
+        first[...] = _kernel_sgn(np, first) if first.size < LARGE else split_operator(_sgn_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sgn__op, input)
     finally:
@@ -7731,13 +7764,14 @@ def sgn_(input: Tensor) -> Tensor:
 def _plain_conj_physical(input):
     if input.dtype is _BOOL:
         return plain_run(_conj_physical_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_conj_physical(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_conj_physical, input._array)
+        array = _ufunc_conj_physical(first) if first.size < LARGE else split_ufunc(_ufunc_conj_physical, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_conj_physical_op, input)
     finally:
@@ -7767,13 +7801,14 @@ def conj_physical(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_conj_physical_(input):
     if input.dtype is _BOOL:
         return plain_run(_conj_physical__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_conj_physical(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_conj_physical, input._array, input._array)
+        _ufunc_conj_physical(first, first) if first.size < LARGE else split_ufunc(_ufunc_conj_physical, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_conj_physical__op, input)
     finally:
@@ -9512,7 +9547,7 @@ def _plain_squared_error(input, target):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_squared_error(np, input._array, target._array) if input._array.size < LARGE else split_kernel(_kernel_squared_error, (input._array, target._array,), {})
+        array = _kernel_squared_error(np, input._array, target._array) if input._array.size < LARGE else split_operator(_squared_error_op, (input._array, target._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_squared_error_op, input, target)
     finally:
@@ -9574,7 +9609,7 @@ def _plain_smooth_absolute(input, target, beta):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_smooth_absolute(np, input._array, target._array, beta) if input._array.size < LARGE else split_kernel(_kernel_smooth_absolute, (input._array, target._array,), {"beta": beta})
+        array = _kernel_smooth_absolute(np, input._array, target._array, beta) if input._array.size < LARGE else split_operator(_smooth_absolute_op, (input._array, target._array,), {"beta": beta})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_smooth_absolute_op, input, target, beta)
     finally:
@@ -9634,7 +9669,7 @@ def _plain_chance_cross_entropy(input, target):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_chance_cross_entropy(np, input._array, target._array) if input._array.size < LARGE else split_kernel(_kernel_chance_cross_entropy, (input._array, target._array,), {})
+        array = _kernel_chance_cross_entropy(np, input._array, target._array) if input._array.size < LARGE else split_operator(_chance_cross_entropy_op, (input._array, target._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_chance_cross_entropy_op, input, target)
     finally:
@@ -9684,7 +9719,7 @@ def _plain_logit_cross_entropy(input, target):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_logit_cross_entropy(np, input._array, target._array) if input._array.size < LARGE else split_kernel(_kernel_logit_cross_entropy, (input._array, target._array,), {})
+        array = _kernel_logit_cross_entropy(np, input._array, target._array) if input._array.size < LARGE else split_operator(_logit_cross_entropy_op, (input._array, target._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_logit_cross_entropy_op, input, target)
     finally:
@@ -10624,13 +10659,14 @@ def linalg_eigvals(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_neg(input):
     if input.dtype is _BOOL:
         return plain_run(_neg_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_neg(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_neg, (input._array,), {})
+        array = _kernel_neg(np, first) if first.size < LARGE else split_operator(_neg_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_neg_op, input)
     finally:
@@ -10660,13 +10696,14 @@ def neg(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_neg_(input):
     if input.dtype is _BOOL:
         return plain_run(_neg__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_neg(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_neg, (input._array,), {})
+        first[...] = _kernel_neg(np, first) if first.size < LARGE else split_operator(_neg_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_neg__op, input)
     finally:
@@ -10711,13 +10748,14 @@ def positive(input: Tensor) -> Tensor:
 def _plain_abs(input):
     if not input.dtype.is_floating_point:
         return plain_run(_abs_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_abs(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_abs, input._array)
+        array = _ufunc_abs(first) if first.size < LARGE else split_ufunc(_ufunc_abs, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_abs_op, input)
     finally:
@@ -10767,13 +10805,14 @@ absolute_ = abs_
 def _plain_exp(input):
     if not input.dtype.is_floating_point:
         return plain_run(_exp_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_exp(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_exp, input._array)
+        array = _ufunc_exp(first) if first.size < LARGE else split_ufunc(_ufunc_exp, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_exp_op, input)
     finally:
@@ -10803,13 +10842,14 @@ def exp(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_exp_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_exp__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_exp(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_exp, input._array, input._array)
+        _ufunc_exp(first, first) if first.size < LARGE else split_ufunc(_ufunc_exp, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_exp__op, input)
     finally:
@@ -10839,13 +10879,14 @@ def exp_(input: Tensor) -> Tensor:
 def _plain_exp2(input):
     if not input.dtype.is_floating_point:
         return plain_run(_exp2_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_exp2(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_exp2, input._array)
+        array = _ufunc_exp2(first) if first.size < LARGE else split_ufunc(_ufunc_exp2, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_exp2_op, input)
     finally:
@@ -10875,13 +10916,14 @@ def exp2(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_exp2_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_exp2__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_exp2(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_exp2, input._array, input._array)
+        _ufunc_exp2(first, first) if first.size < LARGE else split_ufunc(_ufunc_exp2, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_exp2__op, input)
     finally:
@@ -10911,13 +10953,14 @@ def exp2_(input: Tensor) -> Tensor:
 def _plain_expm1(input):
     if not input.dtype.is_floating_point:
         return plain_run(_expm1_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_expm1(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_expm1, input._array)
+        array = _ufunc_expm1(first) if first.size < LARGE else split_ufunc(_ufunc_expm1, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_expm1_op, input)
     finally:
@@ -10947,13 +10990,14 @@ def expm1(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_expm1_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_expm1__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_expm1(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_expm1, input._array, input._array)
+        _ufunc_expm1(first, first) if first.size < LARGE else split_ufunc(_ufunc_expm1, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_expm1__op, input)
     finally:
@@ -10983,13 +11027,14 @@ def expm1_(input: Tensor) -> Tensor:
 def _plain_log(input):
     if not input.dtype.is_floating_point:
         return plain_run(_log_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_log(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_log, input._array)
+        array = _ufunc_log(first) if first.size < LARGE else split_ufunc(_ufunc_log, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_log_op, input)
     finally:
@@ -11019,13 +11064,14 @@ def log(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_log_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_log__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_log(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_log, input._array, input._array)
+        _ufunc_log(first, first) if first.size < LARGE else split_ufunc(_ufunc_log, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_log__op, input)
     finally:
@@ -11055,13 +11101,14 @@ def log_(input: Tensor) -> Tensor:
 def _plain_log2(input):
     if not input.dtype.is_floating_point:
         return plain_run(_log2_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_log2(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_log2, input._array)
+        array = _ufunc_log2(first) if first.size < LARGE else split_ufunc(_ufunc_log2, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_log2_op, input)
     finally:
@@ -11091,13 +11138,14 @@ def log2(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_log2_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_log2__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_log2(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_log2, input._array, input._array)
+        _ufunc_log2(first, first) if first.size < LARGE else split_ufunc(_ufunc_log2, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_log2__op, input)
     finally:
@@ -11127,13 +11175,14 @@ def log2_(input: Tensor) -> Tensor:
 def _plain_log10(input):
     if not input.dtype.is_floating_point:
         return plain_run(_log10_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_log10(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_log10, input._array)
+        array = _ufunc_log10(first) if first.size < LARGE else split_ufunc(_ufunc_log10, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_log10_op, input)
     finally:
@@ -11163,13 +11212,14 @@ def log10(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_log10_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_log10__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_log10(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_log10, input._array, input._array)
+        _ufunc_log10(first, first) if first.size < LARGE else split_ufunc(_ufunc_log10, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_log10__op, input)
     finally:
@@ -11199,13 +11249,14 @@ def log10_(input: Tensor) -> Tensor:
 def _plain_log1p(input):
     if not input.dtype.is_floating_point:
         return plain_run(_log1p_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_log1p(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_log1p, input._array)
+        array = _ufunc_log1p(first) if first.size < LARGE else split_ufunc(_ufunc_log1p, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_log1p_op, input)
     finally:
@@ -11235,13 +11286,14 @@ def log1p(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_log1p_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_log1p__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_log1p(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_log1p, input._array, input._array)
+        _ufunc_log1p(first, first) if first.size < LARGE else split_ufunc(_ufunc_log1p, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_log1p__op, input)
     finally:
@@ -11271,13 +11323,14 @@ def log1p_(input: Tensor) -> Tensor:
 def _plain_sqrt(input):
     if not input.dtype.is_floating_point:
         return plain_run(_sqrt_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_sqrt(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_sqrt, input._array)
+        array = _ufunc_sqrt(first) if first.size < LARGE else split_ufunc(_ufunc_sqrt, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sqrt_op, input)
     finally:
@@ -11307,13 +11360,14 @@ def sqrt(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_sqrt_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_sqrt__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_sqrt(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_sqrt, input._array, input._array)
+        _ufunc_sqrt(first, first) if first.size < LARGE else split_ufunc(_ufunc_sqrt, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sqrt__op, input)
     finally:
@@ -11343,13 +11397,14 @@ def sqrt_(input: Tensor) -> Tensor:
 def _plain_sin(input):
     if not input.dtype.is_floating_point:
         return plain_run(_sin_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_sin(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_sin, input._array)
+        array = _ufunc_sin(first) if first.size < LARGE else split_ufunc(_ufunc_sin, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sin_op, input)
     finally:
@@ -11379,13 +11434,14 @@ def sin(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_sin_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_sin__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_sin(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_sin, input._array, input._array)
+        _ufunc_sin(first, first) if first.size < LARGE else split_ufunc(_ufunc_sin, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sin__op, input)
     finally:
@@ -11415,13 +11471,14 @@ def sin_(input: Tensor) -> Tensor:
 def _plain_cos(input):
     if not input.dtype.is_floating_point:
         return plain_run(_cos_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_cos(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_cos, input._array)
+        array = _ufunc_cos(first) if first.size < LARGE else split_ufunc(_ufunc_cos, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_cos_op, input)
     finally:
@@ -11451,13 +11508,14 @@ def cos(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_cos_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_cos__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_cos(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_cos, input._array, input._array)
+        _ufunc_cos(first, first) if first.size < LARGE else split_ufunc(_ufunc_cos, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_cos__op, input)
     finally:
@@ -11487,13 +11545,14 @@ def cos_(input: Tensor) -> Tensor:
 def _plain_tan(input):
     if not input.dtype.is_floating_point:
         return plain_run(_tan_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_tan(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_tan, input._array)
+        array = _ufunc_tan(first) if first.size < LARGE else split_ufunc(_ufunc_tan, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_tan_op, input)
     finally:
@@ -11523,13 +11582,14 @@ def tan(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_tan_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_tan__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_tan(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_tan, input._array, input._array)
+        _ufunc_tan(first, first) if first.size < LARGE else split_ufunc(_ufunc_tan, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_tan__op, input)
     finally:
@@ -11559,13 +11619,14 @@ def tan_(input: Tensor) -> Tensor:
 def _plain_asin(input):
     if not input.dtype.is_floating_point:
         return plain_run(_asin_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_asin(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_asin, input._array)
+        array = _ufunc_asin(first) if first.size < LARGE else split_ufunc(_ufunc_asin, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_asin_op, input)
     finally:
@@ -11595,13 +11656,14 @@ def asin(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_asin_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_asin__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_asin(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_asin, input._array, input._array)
+        _ufunc_asin(first, first) if first.size < LARGE else split_ufunc(_ufunc_asin, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_asin__op, input)
     finally:
@@ -11637,13 +11699,14 @@ arcsin_ = asin_
 def _plain_acos(input):
     if not input.dtype.is_floating_point:
         return plain_run(_acos_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_acos(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_acos, input._array)
+        array = _ufunc_acos(first) if first.size < LARGE else split_ufunc(_ufunc_acos, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_acos_op, input)
     finally:
@@ -11673,13 +11736,14 @@ def acos(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_acos_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_acos__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_acos(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_acos, input._array, input._array)
+        _ufunc_acos(first, first) if first.size < LARGE else split_ufunc(_ufunc_acos, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_acos__op, input)
     finally:
@@ -11715,13 +11779,14 @@ arccos_ = acos_
 def _plain_atan(input):
     if not input.dtype.is_floating_point:
         return plain_run(_atan_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_atan(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_atan, input._array)
+        array = _ufunc_atan(first) if first.size < LARGE else split_ufunc(_ufunc_atan, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_atan_op, input)
     finally:
@@ -11751,13 +11816,14 @@ def atan(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_atan_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_atan__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_atan(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_atan, input._array, input._array)
+        _ufunc_atan(first, first) if first.size < LARGE else split_ufunc(_ufunc_atan, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_atan__op, input)
     finally:
@@ -11793,13 +11859,14 @@ arctan_ = atan_
 def _plain_sinh(input):
     if not input.dtype.is_floating_point:
         return plain_run(_sinh_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_sinh(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_sinh, input._array)
+        array = _ufunc_sinh(first) if first.size < LARGE else split_ufunc(_ufunc_sinh, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sinh_op, input)
     finally:
@@ -11829,13 +11896,14 @@ def sinh(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_sinh_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_sinh__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_sinh(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_sinh, input._array, input._array)
+        _ufunc_sinh(first, first) if first.size < LARGE else split_ufunc(_ufunc_sinh, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sinh__op, input)
     finally:
@@ -11865,13 +11933,14 @@ def sinh_(input: Tensor) -> Tensor:
 def _plain_cosh(input):
     if not input.dtype.is_floating_point:
         return plain_run(_cosh_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_cosh(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_cosh, input._array)
+        array = _ufunc_cosh(first) if first.size < LARGE else split_ufunc(_ufunc_cosh, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_cosh_op, input)
     finally:
@@ -11901,13 +11970,14 @@ def cosh(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_cosh_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_cosh__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_cosh(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_cosh, input._array, input._array)
+        _ufunc_cosh(first, first) if first.size < LARGE else split_ufunc(_ufunc_cosh, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_cosh__op, input)
     finally:
@@ -11937,13 +12007,14 @@ def cosh_(input: Tensor) -> Tensor:
 def _plain_tanh(input):
     if not input.dtype.is_floating_point:
         return plain_run(_tanh_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_tanh(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_tanh, input._array)
+        array = _ufunc_tanh(first) if first.size < LARGE else split_ufunc(_ufunc_tanh, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_tanh_op, input)
     finally:
@@ -11973,13 +12044,14 @@ def tanh(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_tanh_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_tanh__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_tanh(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_tanh, input._array, input._array)
+        _ufunc_tanh(first, first) if first.size < LARGE else split_ufunc(_ufunc_tanh, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_tanh__op, input)
     finally:
@@ -12009,13 +12081,14 @@ def tanh_(input: Tensor) -> Tensor:
 def _plain_asinh(input):
     if not input.dtype.is_floating_point:
         return plain_run(_asinh_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_asinh(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_asinh, input._array)
+        array = _ufunc_asinh(first) if first.size < LARGE else split_ufunc(_ufunc_asinh, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_asinh_op, input)
     finally:
@@ -12045,13 +12118,14 @@ def asinh(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_asinh_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_asinh__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_asinh(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_asinh, input._array, input._array)
+        _ufunc_asinh(first, first) if first.size < LARGE else split_ufunc(_ufunc_asinh, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_asinh__op, input)
     finally:
@@ -12087,13 +12161,14 @@ arcsinh_ = asinh_
 def _plain_acosh(input):
     if not input.dtype.is_floating_point:
         return plain_run(_acosh_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_acosh(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_acosh, input._array)
+        array = _ufunc_acosh(first) if first.size < LARGE else split_ufunc(_ufunc_acosh, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_acosh_op, input)
     finally:
@@ -12123,13 +12198,14 @@ def acosh(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_acosh_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_acosh__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_acosh(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_acosh, input._array, input._array)
+        _ufunc_acosh(first, first) if first.size < LARGE else split_ufunc(_ufunc_acosh, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_acosh__op, input)
     finally:
@@ -12165,13 +12241,14 @@ arccosh_ = acosh_
 def _plain_atanh(input):
     if not input.dtype.is_floating_point:
         return plain_run(_atanh_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_atanh(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_atanh, input._array)
+        array = _ufunc_atanh(first) if first.size < LARGE else split_ufunc(_ufunc_atanh, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_atanh_op, input)
     finally:
@@ -12201,13 +12278,14 @@ def atanh(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_atanh_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_atanh__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_atanh(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_atanh, input._array, input._array)
+        _ufunc_atanh(first, first) if first.size < LARGE else split_ufunc(_ufunc_atanh, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_atanh__op, input)
     finally:
@@ -12287,13 +12365,14 @@ def rad2deg_(input: Tensor) -> Tensor:
 def _plain_rsqrt(input):
     if not input.dtype.is_floating_point:
         return plain_run(_rsqrt_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_rsqrt(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_rsqrt, (input._array,), {})
+        array = _kernel_rsqrt(np, first) if first.size < LARGE else split_operator(_rsqrt_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_rsqrt_op, input)
     finally:
@@ -12323,13 +12402,14 @@ def rsqrt(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_rsqrt_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_rsqrt__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_rsqrt(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_rsqrt, (input._array,), {})
+        first[...] = _kernel_rsqrt(np, first) if first.size < LARGE else split_operator(_rsqrt_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_rsqrt__op, input)
     finally:
@@ -12359,13 +12439,14 @@ def rsqrt_(input: Tensor) -> Tensor:
 def _plain_reciprocal(input):
     if not input.dtype.is_floating_point:
         return plain_run(_reciprocal_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_reciprocal(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_reciprocal, input._array)
+        array = _ufunc_reciprocal(first) if first.size < LARGE else split_ufunc(_ufunc_reciprocal, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_reciprocal_op, input)
     finally:
@@ -12395,13 +12476,14 @@ def reciprocal(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_reciprocal_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_reciprocal__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_reciprocal(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_reciprocal, input._array, input._array)
+        _ufunc_reciprocal(first, first) if first.size < LARGE else split_ufunc(_ufunc_reciprocal, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_reciprocal__op, input)
     finally:
@@ -12431,13 +12513,14 @@ def reciprocal_(input: Tensor) -> Tensor:
 def _plain_sigmoid(input):
     if not input.dtype.is_floating_point:
         return plain_run(_sigmoid_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_sigmoid(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_sigmoid, (input._array,), {})
+        array = _kernel_sigmoid(np, first) if first.size < LARGE else split_operator(_sigmoid_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sigmoid_op, input)
     finally:
@@ -12467,13 +12550,14 @@ def sigmoid(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_sigmoid_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_sigmoid__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_sigmoid(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_sigmoid, (input._array,), {})
+        first[...] = _kernel_sigmoid(np, first) if first.size < LARGE else split_operator(_sigmoid_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sigmoid__op, input)
     finally:
@@ -12509,7 +12593,7 @@ def _plain_tanh_backward(grad_output, result_saved):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_tanh_backward(np, grad_output._array, result_saved._array) if grad_output._array.size < LARGE else split_kernel(_kernel_tanh_backward, (grad_output._array, result_saved._array,), {})
+        array = _kernel_tanh_backward(np, grad_output._array, result_saved._array) if grad_output._array.size < LARGE else split_operator(_tanh_backward_op, (grad_output._array, result_saved._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_tanh_backward_op, grad_output, result_saved)
     finally:
@@ -12547,7 +12631,7 @@ def _plain_sigmoid_backward(grad_output, result_saved):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_sigmoid_backward(np, grad_output._array, result_saved._array) if grad_output._array.size < LARGE else split_kernel(_kernel_sigmoid_backward, (grad_output._array, result_saved._array,), {})
+        array = _kernel_sigmoid_backward(np, grad_output._array, result_saved._array) if grad_output._array.size < LARGE else split_operator(_sigmoid_backward_op, (grad_output._array, result_saved._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sigmoid_backward_op, grad_output, result_saved)
     finally:
@@ -12836,13 +12920,14 @@ def embedding_renorm_(input: Tensor, indices: Tensor, max_norm: _float, norm_typ
 def _plain_erf(input):
     if not input.dtype.is_floating_point:
         return plain_run(_erf_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_erf(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_erf, (input._array,), {})
+        array = _kernel_erf(np, first) if first.size < LARGE else split_operator(_erf_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_erf_op, input)
     finally:
@@ -12872,13 +12957,14 @@ def erf(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_erf_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_erf__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_erf(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_erf, (input._array,), {})
+        first[...] = _kernel_erf(np, first) if first.size < LARGE else split_operator(_erf_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_erf__op, input)
     finally:
@@ -12908,13 +12994,14 @@ def erf_(input: Tensor) -> Tensor:
 def _plain_erfc(input):
     if not input.dtype.is_floating_point:
         return plain_run(_erfc_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_erfc(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_erfc, (input._array,), {})
+        array = _kernel_erfc(np, first) if first.size < LARGE else split_operator(_erfc_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_erfc_op, input)
     finally:
@@ -12944,13 +13031,14 @@ def erfc(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_erfc_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_erfc__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_erfc(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_erfc, (input._array,), {})
+        first[...] = _kernel_erfc(np, first) if first.size < LARGE else split_operator(_erfc_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_erfc__op, input)
     finally:
@@ -12980,13 +13068,14 @@ def erfc_(input: Tensor) -> Tensor:
 def _plain_erfcx(input):
     if not input.dtype.is_floating_point:
         return plain_run(_erfcx_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_erfcx(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_erfcx, (input._array,), {})
+        array = _kernel_erfcx(np, first) if first.size < LARGE else split_operator(_erfcx_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_erfcx_op, input)
     finally:
@@ -13016,13 +13105,14 @@ def erfcx(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_erfinv(input):
     if not input.dtype.is_floating_point:
         return plain_run(_erfinv_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_erfinv(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_erfinv, (input._array,), {})
+        array = _kernel_erfinv(np, first) if first.size < LARGE else split_operator(_erfinv_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_erfinv_op, input)
     finally:
@@ -13052,13 +13142,14 @@ def erfinv(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_erfinv_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_erfinv__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_erfinv(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_erfinv, (input._array,), {})
+        first[...] = _kernel_erfinv(np, first) if first.size < LARGE else split_operator(_erfinv_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_erfinv__op, input)
     finally:
@@ -14002,7 +14093,7 @@ def _plain_addcmul(input, tensor1, tensor2, value):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_addcmul(np, input._array, tensor1_array, tensor2_array, value=value) if input._array.size < LARGE else split_kernel(_kernel_addcmul, (input._array, tensor1_array, tensor2_array,), {"value": value})
+        array = _kernel_addcmul(np, input._array, tensor1_array, tensor2_array, value=value) if input._array.size < LARGE else split_operator(_addcmul_op, (input._array, tensor1_array, tensor2_array,), {"value": value})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_addcmul_op, input, tensor1, tensor2, value)
     finally:
@@ -14062,7 +14153,7 @@ def _plain_addcmul_(input, tensor1, tensor2, value):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_addcmul(np, input._array, tensor1_array, tensor2_array, value=value) if input._array.size < LARGE else split_kernel(_kernel_addcmul, (input._array, tensor1_array, tensor2_array,), {"value": value})
+        input._array[...] = _kernel_addcmul(np, input._array, tensor1_array, tensor2_array, value=value) if input._array.size < LARGE else split_operator(_addcmul_op, (input._array, tensor1_array, tensor2_array,), {"value": value})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_addcmul__op, input, tensor1, tensor2, value)
     finally:
@@ -14112,7 +14203,7 @@ def _plain_addcdiv(input, tensor1, tensor2, value):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_addcdiv(np, input._array, tensor1_array, tensor2_array, value=value) if input._array.size < LARGE else split_kernel(_kernel_addcdiv, (input._array, tensor1_array, tensor2_array,), {"value": value})
+        array = _kernel_addcdiv(np, input._array, tensor1_array, tensor2_array, value=value) if input._array.size < LARGE else split_operator(_addcdiv_op, (input._array, tensor1_array, tensor2_array,), {"value": value})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_addcdiv_op, input, tensor1, tensor2, value)
     finally:
@@ -14172,7 +14263,7 @@ def _plain_addcdiv_(input, tensor1, tensor2, value):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_addcdiv(np, input._array, tensor1_array, tensor2_array, value=value) if input._array.size < LARGE else split_kernel(_kernel_addcdiv, (input._array, tensor1_array, tensor2_array,), {"value": value})
+        input._array[...] = _kernel_addcdiv(np, input._array, tensor1_array, tensor2_array, value=value) if input._array.size < LARGE else split_operator(_addcdiv_op, (input._array, tensor1_array, tensor2_array,), {"value": value})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_addcdiv__op, input, tensor1, tensor2, value)
     finally:
@@ -14227,7 +14318,7 @@ def _plain_lerp(input, end, weight):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_lerp(np, input._array, end_array, weight_array) if input._array.size < LARGE else split_kernel(_kernel_lerp, (input._array, end_array, weight_array,), {})
+        array = _kernel_lerp(np, input._array, end_array, weight_array) if input._array.size < LARGE else split_operator(_lerp_op, (input._array, end_array, weight_array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_lerp_op, input, end, weight)
     finally:
@@ -14293,7 +14384,7 @@ def _plain_lerp_(input, end, weight):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_lerp(np, input._array, end_array, weight_array) if input._array.size < LARGE else split_kernel(_kernel_lerp, (input._array, end_array, weight_array,), {})
+        input._array[...] = _kernel_lerp(np, input._array, end_array, weight_array) if input._array.size < LARGE else split_operator(_lerp_op, (input._array, end_array, weight_array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_lerp__op, input, end, weight)
     finally:
@@ -14326,13 +14417,14 @@ def lerp_(input: Tensor, end: Tensor, weight: Tensor | Number) -> Tensor:
 def _plain_lgamma(input):
     if not input.dtype.is_floating_point:
         return plain_run(_lgamma_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_lgamma(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_lgamma, (input._array,), {})
+        array = _kernel_lgamma(np, first) if first.size < LARGE else split_operator(_lgamma_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_lgamma_op, input)
     finally:
@@ -14362,13 +14454,14 @@ def lgamma(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_lgamma_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_lgamma__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_lgamma(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_lgamma, (input._array,), {})
+        first[...] = _kernel_lgamma(np, first) if first.size < LARGE else split_operator(_lgamma_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_lgamma__op, input)
     finally:
@@ -14398,13 +14491,14 @@ def lgamma_(input: Tensor) -> Tensor:
 def _plain_digamma(input):
     if not input.dtype.is_floating_point:
         return plain_run(_digamma_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_digamma(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_digamma, (input._array,), {})
+        array = _kernel_digamma(np, first) if first.size < LARGE else split_operator(_digamma_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_digamma_op, input)
     finally:
@@ -14434,13 +14528,14 @@ def digamma(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_digamma_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_digamma__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_digamma(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_digamma, (input._array,), {})
+        first[...] = _kernel_digamma(np, first) if first.size < LARGE else split_operator(_digamma_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_digamma__op, input)
     finally:
@@ -14875,13 +14970,14 @@ def scatter_(input: Tensor, dim: _int, index: Tensor, src: Tensor | Number = Non
 def _plain_gelu(input, approximate):
     if not input.dtype.is_floating_point:
         return plain_run(_gelu_op, input, approximate)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_gelu(np, input._array, approximate=approximate) if input._array.size < LARGE else split_kernel(_kernel_gelu, (input._array,), {"approximate": approximate})
+        array = _kernel_gelu(np, first, approximate=approximate) if first.size < LARGE else split_operator(_gelu_op, (first,), {"approximate": approximate})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_gelu_op, input, approximate)
     finally:
@@ -15162,7 +15258,7 @@ def _plain_standard_gamma_grad(input, output):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_standard_gamma_grad(np, input._array, output._array) if input._array.size < LARGE else split_kernel(_kernel_standard_gamma_grad, (input._array, output._array,), {})
+        array = _kernel_standard_gamma_grad(np, input._array, output._array) if input._array.size < LARGE else split_operator(_standard_gamma_grad_op, (input._array, output._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_standard_gamma_grad_op, input, output)
     finally:
@@ -15202,7 +15298,7 @@ def _plain_standard_gamma_grad_(input, output):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_standard_gamma_grad(np, input._array, output._array) if input._array.size < LARGE else split_kernel(_kernel_standard_gamma_grad, (input._array, output._array,), {})
+        input._array[...] = _kernel_standard_gamma_grad(np, input._array, output._array) if input._array.size < LARGE else split_operator(_standard_gamma_grad_op, (input._array, output._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_standard_gamma_grad__op, input, output)
     finally:
@@ -15256,7 +15352,7 @@ def _plain_dirichlet_grad(x, alpha, total):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_dirichlet_grad(np, x._array, alpha_array, total_array) if x._array.size < LARGE else split_kernel(_kernel_dirichlet_grad, (x._array, alpha_array, total_array,), {})
+        array = _kernel_dirichlet_grad(np, x._array, alpha_array, total_array) if x._array.size < LARGE else split_operator(_dirichlet_grad_op, (x._array, alpha_array, total_array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_dirichlet_grad_op, x, alpha, total)
     finally:
@@ -15314,7 +15410,7 @@ def _plain_dirichlet_grad_(x, alpha, total):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        x._array[...] = _kernel_dirichlet_grad(np, x._array, alpha_array, total_array) if x._array.size < LARGE else split_kernel(_kernel_dirichlet_grad, (x._array, alpha_array, total_array,), {})
+        x._array[...] = _kernel_dirichlet_grad(np, x._array, alpha_array, total_array) if x._array.size < LARGE else split_operator(_dirichlet_grad_op, (x._array, alpha_array, total_array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_dirichlet_grad__op, x, alpha, total)
     finally:
@@ -15356,7 +15452,7 @@ def _plain_igamma(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_igamma(np, input._array, other._array) if input._array.size < LARGE else split_kernel(_kernel_igamma, (input._array, other._array,), {})
+        array = _kernel_igamma(np, input._array, other._array) if input._array.size < LARGE else split_operator(_igamma_op, (input._array, other._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_igamma_op, input, other)
     finally:
@@ -15396,7 +15492,7 @@ def _plain_igamma_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_igamma(np, input._array, other._array) if input._array.size < LARGE else split_kernel(_kernel_igamma, (input._array, other._array,), {})
+        input._array[...] = _kernel_igamma(np, input._array, other._array) if input._array.size < LARGE else split_operator(_igamma_op, (input._array, other._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_igamma__op, input, other)
     finally:
@@ -15432,7 +15528,7 @@ def _plain_igammac(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_igammac(np, input._array, other._array) if input._array.size < LARGE else split_kernel(_kernel_igammac, (input._array, other._array,), {})
+        array = _kernel_igammac(np, input._array, other._array) if input._array.size < LARGE else split_operator(_igammac_op, (input._array, other._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_igammac_op, input, other)
     finally:
@@ -15472,7 +15568,7 @@ def _plain_igammac_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_igammac(np, input._array, other._array) if input._array.size < LARGE else split_kernel(_kernel_igammac, (input._array, other._array,), {})
+        input._array[...] = _kernel_igammac(np, input._array, other._array) if input._array.size < LARGE else split_operator(_igammac_op, (input._array, other._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_igammac__op, input, other)
     finally:
@@ -17692,13 +17788,14 @@ def addr_(input: Tensor, vec1: Tensor, vec2: Tensor, *old: Any, beta: Number = 1
 def _plain_i0(input):
     if not input.dtype.is_floating_point:
         return plain_run(_i0_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_i0(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_i0, (input._array,), {})
+        array = _kernel_i0(np, first) if first.size < LARGE else split_operator(_i0_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_i0_op, input)
     finally:
@@ -17728,13 +17825,14 @@ def i0(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_i0_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_i0__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_i0(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_i0, (input._array,), {})
+        first[...] = _kernel_i0(np, first) if first.size < LARGE else split_operator(_i0_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_i0__op, input)
     finally:
@@ -17764,13 +17862,14 @@ def i0_(input: Tensor) -> Tensor:
 def _plain_i0e(input):
     if not input.dtype.is_floating_point:
         return plain_run(_i0e_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_i0e(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_i0e, (input._array,), {})
+        array = _kernel_i0e(np, first) if first.size < LARGE else split_operator(_i0e_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_i0e_op, input)
     finally:
@@ -17800,13 +17899,14 @@ def i0e(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_i1(input):
     if not input.dtype.is_floating_point:
         return plain_run(_i1_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_i1(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_i1, (input._array,), {})
+        array = _kernel_i1(np, first) if first.size < LARGE else split_operator(_i1_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_i1_op, input)
     finally:
@@ -17836,13 +17936,14 @@ def i1(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_i1e(input):
     if not input.dtype.is_floating_point:
         return plain_run(_i1e_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_i1e(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_i1e, (input._array,), {})
+        array = _kernel_i1e(np, first) if first.size < LARGE else split_operator(_i1e_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_i1e_op, input)
     finally:
@@ -17872,13 +17973,14 @@ def i1e(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_modified_bessel_i0(input):
     if not input.dtype.is_floating_point:
         return plain_run(_modified_bessel_i0_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_modified_bessel_i0(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_modified_bessel_i0, (input._array,), {})
+        array = _kernel_modified_bessel_i0(np, first) if first.size < LARGE else split_operator(_modified_bessel_i0_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_modified_bessel_i0_op, input)
     finally:
@@ -17908,13 +18010,14 @@ def modified_bessel_i0(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_modified_bessel_i1(input):
     if not input.dtype.is_floating_point:
         return plain_run(_modified_bessel_i1_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_modified_bessel_i1(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_modified_bessel_i1, (input._array,), {})
+        array = _kernel_modified_bessel_i1(np, first) if first.size < LARGE else split_operator(_modified_bessel_i1_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_modified_bessel_i1_op, input)
     finally:
@@ -17944,13 +18047,14 @@ def modified_bessel_i1(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_modified_bessel_k0(input):
     if not input.dtype.is_floating_point:
         return plain_run(_modified_bessel_k0_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_modified_bessel_k0(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_modified_bessel_k0, (input._array,), {})
+        array = _kernel_modified_bessel_k0(np, first) if first.size < LARGE else split_operator(_modified_bessel_k0_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_modified_bessel_k0_op, input)
     finally:
@@ -17980,13 +18084,14 @@ def modified_bessel_k0(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_modified_bessel_k1(input):
     if not input.dtype.is_floating_point:
         return plain_run(_modified_bessel_k1_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_modified_bessel_k1(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_modified_bessel_k1, (input._array,), {})
+        array = _kernel_modified_bessel_k1(np, first) if first.size < LARGE else split_operator(_modified_bessel_k1_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_modified_bessel_k1_op, input)
     finally:
@@ -18016,13 +18121,14 @@ def modified_bessel_k1(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_scaled_modified_bessel_k0(input):
     if not input.dtype.is_floating_point:
         return plain_run(_scaled_modified_bessel_k0_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_scaled_modified_bessel_k0(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_scaled_modified_bessel_k0, (input._array,), {})
+        array = _kernel_scaled_modified_bessel_k0(np, first) if first.size < LARGE else split_operator(_scaled_modified_bessel_k0_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_scaled_modified_bessel_k0_op, input)
     finally:
@@ -18052,13 +18158,14 @@ def scaled_modified_bessel_k0(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_scaled_modified_bessel_k1(input):
     if not input.dtype.is_floating_point:
         return plain_run(_scaled_modified_bessel_k1_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_scaled_modified_bessel_k1(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_scaled_modified_bessel_k1, (input._array,), {})
+        array = _kernel_scaled_modified_bessel_k1(np, first) if first.size < LARGE else split_operator(_scaled_modified_bessel_k1_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_scaled_modified_bessel_k1_op, input)
     finally:
@@ -18170,13 +18277,14 @@ def native_group_norm(input: Tensor, weight: Tensor | None, bias: Tensor | None,
 def _plain_ndtr(input):
     if not input.dtype.is_floating_point:
         return plain_run(_ndtr_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_ndtr(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_ndtr, (input._array,), {})
+        array = _kernel_ndtr(np, first) if first.size < LARGE else split_operator(_ndtr_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_ndtr_op, input)
     finally:
@@ -18206,13 +18314,14 @@ def ndtr(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_log_ndtr(input):
     if not input.dtype.is_floating_point:
         return plain_run(_log_ndtr_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_log_ndtr(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_log_ndtr, (input._array,), {})
+        array = _kernel_log_ndtr(np, first) if first.size < LARGE else split_operator(_log_ndtr_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_log_ndtr_op, input)
     finally:
@@ -18242,13 +18351,14 @@ def log_ndtr(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_ndtri(input):
     if not input.dtype.is_floating_point:
         return plain_run(_ndtri_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_ndtri(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_ndtri, (input._array,), {})
+        array = _kernel_ndtri(np, first) if first.size < LARGE else split_operator(_ndtri_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_ndtri_op, input)
     finally:
@@ -18314,13 +18424,14 @@ def vector_norm(input: Tensor, ord: Number, dim: Dims, keepdim: _bool) -> Tensor
 def _plain_root(input):
     if not input.dtype.is_floating_point:
         return plain_run(_root_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_root(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_root, (input._array,), {})
+        array = _kernel_root(np, first) if first.size < LARGE else split_operator(_root_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_root_op, input)
     finally:
@@ -18737,7 +18848,7 @@ def _plain_chebyshev_polynomial_t(input, n):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_chebyshev_polynomial_t(np, first, second) if first.size < LARGE else split_kernel(_kernel_chebyshev_polynomial_t, (first, second,), {})
+        array = _kernel_chebyshev_polynomial_t(np, first, second) if first.size < LARGE else split_operator(_chebyshev_polynomial_t_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_chebyshev_polynomial_t_op, input, n)
     finally:
@@ -18789,7 +18900,7 @@ def _plain_chebyshev_polynomial_u(input, n):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_chebyshev_polynomial_u(np, first, second) if first.size < LARGE else split_kernel(_kernel_chebyshev_polynomial_u, (first, second,), {})
+        array = _kernel_chebyshev_polynomial_u(np, first, second) if first.size < LARGE else split_operator(_chebyshev_polynomial_u_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_chebyshev_polynomial_u_op, input, n)
     finally:
@@ -18841,7 +18952,7 @@ def _plain_chebyshev_polynomial_v(input, n):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_chebyshev_polynomial_v(np, first, second) if first.size < LARGE else split_kernel(_kernel_chebyshev_polynomial_v, (first, second,), {})
+        array = _kernel_chebyshev_polynomial_v(np, first, second) if first.size < LARGE else split_operator(_chebyshev_polynomial_v_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_chebyshev_polynomial_v_op, input, n)
     finally:
@@ -18893,7 +19004,7 @@ def _plain_chebyshev_polynomial_w(input, n):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_chebyshev_polynomial_w(np, first, second) if first.size < LARGE else split_kernel(_kernel_chebyshev_polynomial_w, (first, second,), {})
+        array = _kernel_chebyshev_polynomial_w(np, first, second) if first.size < LARGE else split_operator(_chebyshev_polynomial_w_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_chebyshev_polynomial_w_op, input, n)
     finally:
@@ -18945,7 +19056,7 @@ def _plain_shifted_chebyshev_polynomial_t(input, n):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_shifted_chebyshev_polynomial_t(np, first, second) if first.size < LARGE else split_kernel(_kernel_shifted_chebyshev_polynomial_t, (first, second,), {})
+        array = _kernel_shifted_chebyshev_polynomial_t(np, first, second) if first.size < LARGE else split_operator(_shifted_chebyshev_polynomial_t_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_shifted_chebyshev_polynomial_t_op, input, n)
     finally:
@@ -18997,7 +19108,7 @@ def _plain_shifted_chebyshev_polynomial_u(input, n):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_shifted_chebyshev_polynomial_u(np, first, second) if first.size < LARGE else split_kernel(_kernel_shifted_chebyshev_polynomial_u, (first, second,), {})
+        array = _kernel_shifted_chebyshev_polynomial_u(np, first, second) if first.size < LARGE else split_operator(_shifted_chebyshev_polynomial_u_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_shifted_chebyshev_polynomial_u_op, input, n)
     finally:
@@ -19049,7 +19160,7 @@ def _plain_shifted_chebyshev_polynomial_v(input, n):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_shifted_chebyshev_polynomial_v(np, first, second) if first.size < LARGE else split_kernel(_kernel_shifted_chebyshev_polynomial_v, (first, second,), {})
+        array = _kernel_shifted_chebyshev_polynomial_v(np, first, second) if first.size < LARGE else split_operator(_shifted_chebyshev_polynomial_v_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_shifted_chebyshev_polynomial_v_op, input, n)
     finally:
@@ -19101,7 +19212,7 @@ def _plain_shifted_chebyshev_polynomial_w(input, n):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_shifted_chebyshev_polynomial_w(np, first, second) if first.size < LARGE else split_kernel(_kernel_shifted_chebyshev_polynomial_w, (first, second,), {})
+        array = _kernel_shifted_chebyshev_polynomial_w(np, first, second) if first.size < LARGE else split_operator(_shifted_chebyshev_polynomial_w_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_shifted_chebyshev_polynomial_w_op, input, n)
     finally:
@@ -19153,7 +19264,7 @@ def _plain_hermite_polynomial_h(input, n):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_hermite_polynomial_h(np, first, second) if first.size < LARGE else split_kernel(_kernel_hermite_polynomial_h, (first, second,), {})
+        array = _kernel_hermite_polynomial_h(np, first, second) if first.size < LARGE else split_operator(_hermite_polynomial_h_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_hermite_polynomial_h_op, input, n)
     finally:
@@ -19205,7 +19316,7 @@ def _plain_hermite_polynomial_he(input, n):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_hermite_polynomial_he(np, first, second) if first.size < LARGE else split_kernel(_kernel_hermite_polynomial_he, (first, second,), {})
+        array = _kernel_hermite_polynomial_he(np, first, second) if first.size < LARGE else split_operator(_hermite_polynomial_he_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_hermite_polynomial_he_op, input, n)
     finally:
@@ -19257,7 +19368,7 @@ def _plain_laguerre_polynomial_l(input, n):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_laguerre_polynomial_l(np, first, second) if first.size < LARGE else split_kernel(_kernel_laguerre_polynomial_l, (first, second,), {})
+        array = _kernel_laguerre_polynomial_l(np, first, second) if first.size < LARGE else split_operator(_laguerre_polynomial_l_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_laguerre_polynomial_l_op, input, n)
     finally:
@@ -19309,7 +19420,7 @@ def _plain_legendre_polynomial_p(input, n):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_legendre_polynomial_p(np, first, second) if first.size < LARGE else split_kernel(_kernel_legendre_polynomial_p, (first, second,), {})
+        array = _kernel_legendre_polynomial_p(np, first, second) if first.size < LARGE else split_operator(_legendre_polynomial_p_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_legendre_polynomial_p_op, input, n)
     finally:
@@ -19736,7 +19847,7 @@ def _plain_heaviside(input, values):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_heaviside(np, input._array, values._array) if input._array.size < LARGE else split_kernel(_kernel_heaviside, (input._array, values._array,), {})
+        array = _kernel_heaviside(np, input._array, values._array) if input._array.size < LARGE else split_operator(_heaviside_op, (input._array, values._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_heaviside_op, input, values)
     finally:
@@ -19776,7 +19887,7 @@ def _plain_heaviside_(input, values):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_heaviside(np, input._array, values._array) if input._array.size < LARGE else split_kernel(_kernel_heaviside, (input._array, values._array,), {})
+        input._array[...] = _kernel_heaviside(np, input._array, values._array) if input._array.size < LARGE else split_operator(_heaviside_op, (input._array, values._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_heaviside__op, input, values)
     finally:
@@ -19964,7 +20075,7 @@ def _plain_logaddexp(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_logaddexp(np, input._array, other._array) if input._array.size < LARGE else split_kernel(_kernel_logaddexp, (input._array, other._array,), {})
+        array = _kernel_logaddexp(np, input._array, other._array) if input._array.size < LARGE else split_operator(_logaddexp_op, (input._array, other._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_logaddexp_op, input, other)
     finally:
@@ -20051,7 +20162,7 @@ def _plain_pow(input, exponent):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_pow(np, first, second) if first.size < LARGE else split_kernel(_kernel_pow, (first, second,), {})
+        array = _kernel_pow(np, first, second) if first.size < LARGE else split_operator(_pow_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_pow_op, input, exponent)
     finally:
@@ -20105,7 +20216,7 @@ def _plain_pow_(input, exponent):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_pow(np, first, second) if first.size < LARGE else split_kernel(_kernel_pow, (first, second,), {})
+        first[...] = _kernel_pow(np, first, second) if first.size < LARGE else split_operator(_pow_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_pow__op, input, exponent)
     finally:
@@ -20146,7 +20257,6 @@ def _pow(input: Any, exponent: Any) -> Tensor:
             return operator_fallback(_pow_op, input, exponent, (input, exponent))
     if keys or switch.modes:
         return dispatch(_pow_op, keys, (input, exponent))
-    kind = _type(exponent)
     try:
         if kind is _float or kind is _int:
             if not input.dtype.is_floating_point:
@@ -20165,7 +20275,7 @@ def _pow(input: Any, exponent: Any) -> Tensor:
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_pow(np, first, second) if first.size < LARGE else split_kernel(_kernel_pow, (first, second,), {})
+        array = _kernel_pow(np, first, second) if first.size < LARGE else split_operator(_pow_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_pow_op, input, exponent)
     finally:
@@ -20190,13 +20300,14 @@ def _rpow(self: Any, other: Any) -> Tensor:
 def _plain_square(input):
     if input.dtype is _BOOL:
         return plain_run(_square_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_square(input._array) if input._array.size < LARGE else split_ufunc(_ufunc_square, input._array)
+        array = _ufunc_square(first) if first.size < LARGE else split_ufunc(_ufunc_square, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_square_op, input)
     finally:
@@ -20226,13 +20337,14 @@ def square(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_square_(input):
     if input.dtype is _BOOL:
         return plain_run(_square__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_square(input._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_square, input._array, input._array)
+        _ufunc_square(first, first) if first.size < LARGE else split_ufunc(_ufunc_square, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_square__op, input)
     finally:
@@ -23578,13 +23690,14 @@ def stft(input: Tensor, n_fft: _int, hop_length: _int | None = None, win_length:
 def _plain_window_envelope(input):
     if input.dtype is _BOOL:
         return plain_run(_window_envelope_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_window_envelope(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_window_envelope, (input._array,), {})
+        array = _kernel_window_envelope(np, first) if first.size < LARGE else split_operator(_window_envelope_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_window_envelope_op, input)
     finally:
@@ -24129,7 +24242,7 @@ def _plain_xlogy(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_xlogy(np, first, second) if first.size < LARGE else split_kernel(_kernel_xlogy, (first, second,), {})
+        array = _kernel_xlogy(np, first, second) if first.size < LARGE else split_operator(_xlogy_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_xlogy_op, input, other)
     finally:
@@ -24183,7 +24296,7 @@ def _plain_xlogy_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_xlogy(np, first, second) if first.size < LARGE else split_kernel(_kernel_xlogy, (first, second,), {})
+        first[...] = _kernel_xlogy(np, first, second) if first.size < LARGE else split_operator(_xlogy_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_xlogy__op, input, other)
     finally:
@@ -24233,7 +24346,7 @@ def _plain_xlog1py(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_xlog1py(np, first, second) if first.size < LARGE else split_kernel(_kernel_xlog1py, (first, second,), {})
+        array = _kernel_xlog1py(np, first, second) if first.size < LARGE else split_operator(_xlog1py_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_xlog1py_op, input, other)
     finally:
@@ -24268,13 +24381,14 @@ def xlog1py(input: Tensor | Number, other: Tensor | Number, *, out: Any = None) 
 def _plain_entr(input):
     if not input.dtype.is_floating_point:
         return plain_run(_entr_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_entr(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_entr, (input._array,), {})
+        array = _kernel_entr(np, first) if first.size < LARGE else split_operator(_entr_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_entr_op, input)
     finally:
@@ -24304,13 +24418,14 @@ def entr(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_logit(input, eps):
     if not input.dtype.is_floating_point:
         return plain_run(_logit_op, input, eps)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_logit(np, input._array, eps) if input._array.size < LARGE else split_kernel(_kernel_logit, (input._array,), {"eps": eps})
+        array = _kernel_logit(np, first, eps) if first.size < LARGE else split_operator(_logit_op, (first,), {"eps": eps})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_logit_op, input, eps)
     finally:
@@ -24340,13 +24455,14 @@ def logit(input: Tensor, eps: _float | None = None, *, out: Any = None) -> Tenso
 def _plain_logit_(input, eps):
     if not input.dtype.is_floating_point:
         return plain_run(_logit__op, input, eps)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_logit(np, input._array, eps) if input._array.size < LARGE else split_kernel(_kernel_logit, (input._array,), {"eps": eps})
+        first[...] = _kernel_logit(np, first, eps) if first.size < LARGE else split_operator(_logit_op, (first,), {"eps": eps})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_logit__op, input, eps)
     finally:
@@ -24376,13 +24492,14 @@ def logit_(input: Tensor, eps: _float | None = None) -> Tensor:
 def _plain_sinc(input):
     if not input.dtype.is_floating_point:
         return plain_run(_sinc_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_sinc(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_sinc, (input._array,), {})
+        array = _kernel_sinc(np, first) if first.size < LARGE else split_operator(_sinc_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sinc_op, input)
     finally:
@@ -24412,13 +24529,14 @@ def sinc(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_sinc_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_sinc__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_sinc(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_sinc, (input._array,), {})
+        first[...] = _kernel_sinc(np, first) if first.size < LARGE else split_operator(_sinc_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sinc__op, input)
     finally:
@@ -24448,13 +24566,14 @@ def sinc_(input: Tensor) -> Tensor:
 def _plain_sinc_slope(input):
     if not input.dtype.is_floating_point:
         return plain_run(_sinc_slope_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_sinc_slope(np, input._array) if input._array.size < LARGE else split_kernel(_kernel_sinc_slope, (input._array,), {})
+        array = _kernel_sinc_slope(np, first) if first.size < LARGE else split_operator(_sinc_slope_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sinc_slope_op, input)
     finally:
@@ -24672,7 +24791,7 @@ def _plain_zeta(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_zeta(np, first, second) if first.size < LARGE else split_kernel(_kernel_zeta, (first, second,), {})
+        array = _kernel_zeta(np, first, second) if first.size < LARGE else split_operator(_zeta_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_zeta_op, input, other)
     finally:

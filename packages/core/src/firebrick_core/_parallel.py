@@ -154,14 +154,19 @@ def split_ufunc(ufunc: Any, *arrays: Any) -> Any:
     return arrays[-1] if written else parts.restored(target)
 
 
+def split_operator(op: Any, arrays: tuple[Any, ...], values: Any) -> Any:
+    """The kernel of a pointwise operator on many elements, in pieces; a provider's sees to threads
+    itself."""
+    if op.front is not None:
+        kernel = op.front.kernel_for(np, *arrays, **values)
+        if kernel is not op.kernel:
+            return kernel(np, *arrays, **values)
+    return split_kernel(op.kernel, arrays, values)
+
+
 def split_kernel(kernel: Callable[..., Any], arrays: tuple[Any, ...], values: Any) -> Any:
     """`kernel(np, *arrays, **values)` of many elements, of which each result depends on its own:
     in pieces that stay in the cache while the kernel passes over them."""
-    front: Any = kernel
-    if hasattr(front, "kernel_for"):  # a provider's kernel sees to threads itself
-        kernel = front.kernel_for(np, *arrays, **values)
-        if kernel is not front.op.kernel:
-            return kernel(np, *arrays, **values)
     parts = _Parts.of(arrays)
     if parts is None:
         return kernel(np, *arrays, **values)

@@ -119,9 +119,7 @@ def _losses(xp: Any, input: Any, target: Any, ignore_index: int) -> bool:
     return _logits(input, target, ignore_index)
 
 
-def _losses_backward(
-    xp: Any, grad_output: Any, input: Any, target: Any, ignore_index: int
-) -> bool:
+def _losses_backward(xp: Any, grad_output: Any, input: Any, target: Any, ignore_index: int) -> bool:
     return _logits(input, target, ignore_index) and grad_output.dtype == FLOAT32
 
 

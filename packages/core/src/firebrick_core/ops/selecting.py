@@ -64,30 +64,30 @@ def _blended(condition, input, other):
     """`where` by masks of bits, whose time does not depend on what the condition holds: NumPy's
     own takes eight times as long where a processor cannot guess it.
 
-    None for few elements, and for arrays that are not row-major and of one shape; one of the
-    values may be a single number.
+    None for few elements and for arrays that are not row-major. One of the values may be a single
+    number, and the condition may be broadcast.
     """
-    shape = condition.shape
-    if condition.size < 1024 or input.dtype.kind not in "fiub" or input.itemsize > 8:
+    full = input if input.ndim >= other.ndim else other
+    if full.size < 1024 or full.dtype.kind not in "fiub" or full.itemsize > 8:
         return None
-    numbers = (input.shape == ()) + (other.shape == ())
-    for a in (condition, input, other):
-        if a.shape != shape and a.shape != () or not a.flags.c_contiguous:
+    for a in (input, other):
+        if a.ndim and a.shape != full.shape or not a.flags.c_contiguous:
             return None
-    if numbers == 2:
+    sizes = zip(condition.shape[::-1], full.shape[::-1], strict=False)
+    if condition.ndim > full.ndim or any(n != m and n != 1 for n, m in sizes):
         return None
-    split = condition.size > 2 * PIECE
-    given = condition, input, other
+    split = full.size > 2 * PIECE
+    given = full, condition, input, other
     return split_kernel(_blend, given, {}) if split else _blend(np, *given)
 
 
-def _blend(xp, condition, input, other):
-    bits = INTEGERS[input.itemsize]
+def _blend(xp, full, condition, input, other):
+    bits = INTEGERS[full.itemsize]
     second = other.view(bits)
     out = np.bitwise_xor(input.view(bits), second)
     np.bitwise_and(out, np.negative(condition.view(np.int8)), out=out)
     np.bitwise_xor(out, second, out=out)
-    return out.view(input.dtype)
+    return out.view(full.dtype)
 
 
 def _operands(condition, input, other):

@@ -16,4 +16,13 @@ from . import (
 # The functions, not the module of the same name.
 from .gradcheck import gradcheck as gradcheck, gradgradcheck as gradgradcheck
 
-__getattr__ = _attributes_missing(__name__)
+_missing = _attributes_missing(__name__)
+
+
+def __getattr__(name: str) -> object:
+    """`profiler` and `profiler_util`, which load when they are first asked for."""
+    if name in ("profiler", "profiler_util"):
+        import importlib
+
+        return importlib.import_module(f"{__name__}.{name}")
+    return _missing(name)
