@@ -8,7 +8,8 @@ import firebrick_data as data
 
 NAMES = """
 ArgumentError BatchSampler ChainDataset ColumnBatch ConcatDataset DataLoader Dataset
-DistributedSampler IterableDataset RandomSampler Sampler SequentialSampler StackDataset
+DistributedSampler IterableDataset RandomSampler Sampler SequentialSampler
+SharedDict SharedList StackDataset
 Subset SubsetRandomSampler TensorDataset WeightedRandomSampler WorkerInfo collate default_collate
 default_collate_fn_map default_convert get_worker_info random_split
 sample_generator sample_rng
