@@ -19,7 +19,6 @@ import numpy as np
 from firebrick_core._shared_memory import let_mappings_be_sent, shared_copy
 from firebrick_core._storage import is_shared, memory_of
 
-from . import _segments
 from ._errors import short
 
 T = TypeVar("T")
@@ -58,7 +57,7 @@ class _Pickled:
 
 
 def _shared(array: np.ndarray) -> np.ndarray:
-    if _segments.SUPPORTED and let_mappings_be_sent():
+    if let_mappings_be_sent():
         array = shared_copy(array)
     array.flags.writeable = False
     return array
