@@ -33,4 +33,4 @@ print(json.dumps(sorted(set(sys.modules) - before)))
     loaded = json.loads(done.stdout)
     roots = {name.split(".")[0] for name in loaded}
     assert not roots & {"multiprocessing", "socket", "selectors", "tempfile"}
-    assert {root for root in roots if root.startswith("firebrick")} == {"firebrick_data"}
+    assert {r for r in roots if r.startswith("firebrick")} == {"firebrick_core", "firebrick_data"}
