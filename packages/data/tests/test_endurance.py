@@ -66,6 +66,44 @@ def test_a_hundred_loaders_grow_nothing():
     assert resident() < memory + SLACK and descriptors() == files and shared_maps() == 0
 
 
+class Lengths(data.Dataset):
+    """The lengths of a million strings."""
+
+    def __init__(self, count):
+        self.strings = data.SharedList(f"a string with number {i:09d}" for i in range(count))
+
+    def __len__(self):
+        return len(self.strings)
+
+    def __getitem__(self, index):
+        return len(self.strings[index])
+
+
+def sizes_of_workers(count, passes, method):
+    """The memory that each of four workers has to itself, after each pass over `count` strings."""
+    loader = data.DataLoader(
+        Lengths(count),
+        5000,
+        shuffle=True,
+        num_workers=4,
+        persistent_workers=True,
+        multiprocessing_context=method,
+    )
+    sizes = []
+    for _ in range(passes):
+        assert sum(batch.sum().item() for batch in loader) == 30 * count
+        sizes.append([resident(pid) for pid in loader._persistent_pool.pids()])
+    return sizes
+
+
+@pytest.mark.parametrize("method, passes", [("fork", 3), ("spawn", 1)])
+@pytest.mark.filterwarnings("ignore:This DataLoader will create")
+def test_workers_do_not_copy_a_list_of_a_million_strings(method, passes):
+    without = max(sizes_of_workers(1000, 1, method)[0])
+    for sizes in sizes_of_workers(1_000_000, passes, method):
+        assert max(sizes) < without + SLACK  # the strings take 50 MB
+
+
 CONTAINER = """
 import os, subprocess, sys, warnings
 sys.path.insert(0, {folder!r})

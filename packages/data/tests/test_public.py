@@ -8,7 +8,8 @@ import firebrick_data as data
 
 NAMES = """
 ArgumentError BatchSampler ChainDataset ColumnBatch ConcatDataset DataLoader Dataset
-DistributedSampler IterableDataset RandomSampler Sampler SequentialSampler StackDataset
+DistributedSampler IterableDataset RandomSampler Sampler SequentialSampler
+SharedDict SharedList StackDataset
 Subset SubsetRandomSampler TensorDataset WeightedRandomSampler WorkerInfo collate default_collate
 default_collate_fn_map default_convert get_worker_info random_split
 sample_generator sample_rng
@@ -32,4 +33,4 @@ print(json.dumps(sorted(set(sys.modules) - before)))
     loaded = json.loads(done.stdout)
     roots = {name.split(".")[0] for name in loaded}
     assert not roots & {"multiprocessing", "socket", "selectors", "tempfile"}
-    assert {root for root in roots if root.startswith("firebrick")} == {"firebrick_data"}
+    assert {r for r in roots if r.startswith("firebrick")} == {"firebrick_core", "firebrick_data"}

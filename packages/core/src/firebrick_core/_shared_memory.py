@@ -9,7 +9,6 @@ from __future__ import annotations
 import mmap
 import os
 import sys
-import tempfile
 import weakref
 from typing import Any
 
@@ -29,6 +28,8 @@ def reserve(size: int, name: str = "firebrick") -> int:
     if hasattr(os, "memfd_create"):
         fd = os.memfd_create(name, os.MFD_CLOEXEC)
     else:
+        import tempfile
+
         with tempfile.TemporaryFile() as file:
             fd = os.dup(file.fileno())
     try:
@@ -83,3 +84,23 @@ def shared_copy(array: Any) -> Any:
     copy = memory[: array.nbytes].view(array.dtype).reshape(array.shape)
     copy[...] = array
     return copy
+
+
+def let_mappings_be_sent() -> bool:
+    """Let multiprocessing send mappings, by descriptor; False where the system passes none."""
+    from multiprocessing import reduction
+
+    if not (reduction.HAVE_SEND_HANDLE and hasattr(reduction, "DupFd")):
+        return False
+    reduction.register(SharedMapping, _reduce_mapping)
+    return True
+
+
+def _reduce_mapping(mapping: SharedMapping) -> Any:
+    from multiprocessing import reduction
+
+    return _arrived, (reduction.DupFd(mapping.descriptor),)
+
+
+def _arrived(descriptor: Any) -> SharedMapping:
+    return attach(descriptor.detach())

@@ -39,7 +39,7 @@ from typing import Any
 
 import numpy as np
 
-from ._shared_memory import SharedMapping, attach, shared_copy
+from ._shared_memory import SharedMapping, let_mappings_be_sent, shared_copy
 from ._spawning import (
     ProcessContext as ProcessContext,
     ProcessException as ProcessException,
@@ -51,9 +51,6 @@ from ._spawning import (
 )
 from ._storage import address, memory_of
 from ._tensor import Tensor, _rebuild, subclass_hooks
-
-# Windows passes no descriptors: tensors are copied there.
-_CAN_PASS = hasattr(reduction, "DupFd") and reduction.HAVE_SEND_HANDLE
 
 __all__ = [
     *multiprocessing.__all__,
@@ -109,10 +106,12 @@ def set_sharing_strategy(new_strategy: str) -> None:
 
 
 def init_reductions() -> None:
-    """Let multiprocessing send tensors by shared memory. Done when this module is imported."""
-    if not _CAN_PASS:
+    """Let multiprocessing send tensors by shared memory. Done when this module is imported.
+
+    On Windows, which passes no descriptors, tensors are copied.
+    """
+    if not let_mappings_be_sent():
         return
-    reduction.register(SharedMapping, _reduce_mapping)
     for kind in (Tensor, *_subclasses(Tensor)):
         reduction.register(kind, _reduce_tensor)
     if _register not in subclass_hooks:
@@ -163,14 +162,6 @@ def _rebuild_shared(
     mapping: SharedMapping, start: int, dtype: Any, shape: Any, strides: Any, kind: Any, *state: Any
 ) -> Any:
     return _rebuild(kind, np.ndarray(shape, dtype, mapping, start, strides), *state)
-
-
-def _reduce_mapping(mapping: SharedMapping) -> Any:
-    return _attached, (reduction.DupFd(mapping.descriptor),)
-
-
-def _attached(descriptor: Any) -> SharedMapping:
-    return attach(descriptor.detach())
 
 
 init_reductions()

@@ -29,6 +29,7 @@ from ._sampler import (
     SubsetRandomSampler as SubsetRandomSampler,
     WeightedRandomSampler as WeightedRandomSampler,
 )
+from ._shared_objects import SharedDict as SharedDict, SharedList as SharedList
 from ._version import __version__ as __version__
 from ._worker_info import WorkerInfo as WorkerInfo, get_worker_info as get_worker_info
 
@@ -45,6 +46,8 @@ __all__ = [
     "RandomSampler",
     "Sampler",
     "SequentialSampler",
+    "SharedDict",
+    "SharedList",
     "StackDataset",
     "Subset",
     "SubsetRandomSampler",

@@ -9,6 +9,7 @@ from ._collate import ShapeMismatch, default_collate
 from ._columns import ColumnBatch
 from ._dataset import IterableDataset, batch_method
 from ._errors import add_note, name_of, short
+from ._gather import Gathered
 from ._sample_random import Batch, enter
 
 # `progress(position)` is called before each sample, with its position in the batch.
@@ -78,6 +79,8 @@ class Fetcher:
     def _collate(self, index: Any, samples: Any) -> Any:
         self.progress(COLLATING)
         try:
+            if type(samples) is Gathered:
+                return samples.collated()
             return self.collate_fn(samples)
         except StopIteration as error:
             raise self._no_stop(f"the collate function {name_of(self.collate_fn)}") from error
@@ -91,7 +94,12 @@ class Fetcher:
         together = batch_method(self.dataset)
         if together:
             return self._samples_together(together, index)
-        return [self._sample(one, position) for position, one in enumerate(index)]
+        if self.collate_fn is not default_collate:
+            return [self._sample(one, position) for position, one in enumerate(index)]
+        gathered = Gathered(len(index))
+        for position, one in enumerate(index):
+            gathered.add(self._sample(one, position))
+        return gathered
 
     def _sample(self, index: Any, position: int) -> Any:
         self.progress(position)
@@ -168,8 +176,11 @@ class Fetcher:
             where += f" samples {short(list(index))}"
         add_note(error, f"({where} of dataset {name_of(self.dataset)})")
         if isinstance(error, ShapeMismatch) and self.batched:
-            first = self._streamed - len(samples)
-            numbers = [first + i if self._stream is not None else index[i] for i in error.entries]
+            if self._stream is not None:
+                first = self._streamed - len(samples)
+                numbers = [first + entry for entry in error.entries]
+            else:
+                numbers = [index[entry] for entry in error.entries]
             add_note(
                 error,
                 f"(entries {error.entries[0]} and {error.entries[1]} of the batch are samples "
