@@ -55,7 +55,6 @@ IMPORTS = "import-linter==2.*"
 LINT = "ruff==0.17.*"
 PYTEST = "pytest==9.*"
 TORCH = "torch==2.13.0"  # the version that Firebrick is compared with
-NUMBA = "numba"  # for optimizers; steps are compared with and without it
 ARRAY_API = "array-api-strict==2.*"  # the reference of the standard that array_api follows
 BFLOAT16 = "ml_dtypes>=0.5"  # what the extra firebrick-core[bfloat16] asks for
 TYPES = "mypy==2.*"

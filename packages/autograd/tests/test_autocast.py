@@ -225,6 +225,23 @@ def test_what_cannot_be_served_is_off(options, message):
         assert (ones(2, 2) @ ones(2, 2)).dtype is F32
 
 
+OLDER = [
+    (lambda: amp.is_autocast_cpu_enabled(), "is_autocast_enabled", False),
+    (lambda: amp.get_autocast_cpu_dtype(), "get_autocast_dtype", BF16),
+    (lambda: amp.get_autocast_gpu_dtype(), "get_autocast_dtype", F16),
+    (lambda: amp.set_autocast_cpu_enabled(False), "set_autocast_enabled", None),
+    (lambda: amp.set_autocast_cpu_dtype(BF16), "set_autocast_dtype", None),
+    (lambda: amp.set_autocast_gpu_dtype(F16), "set_autocast_dtype", None),
+]
+
+
+@pytest.mark.parametrize(("call", "now", "answer"), OLDER)
+def test_older_names(call, now, answer):
+    with pytest.warns(DeprecationWarning, match=rf"is deprecated. Please use torch.{now}\("):
+        assert call() is answer
+    assert states() == (False, BF16)
+
+
 # ---------------------------------------------------------------------- weights are cast once
 def casts(weight, body, **options):
     """How often a weight is cast while `body` runs in a block."""

@@ -104,7 +104,12 @@ class Optimizer(Rule):
         """
         if cls.update is Rule.update:
             raise TypeError(f"{cls.__name__} has no update for single arrays: it overrides step()")
-        return ArrayOptimizer(cls, cls(_NO_PARAMETERS, **hyper).defaults)
+        defaults = cls(_NO_PARAMETERS, **hyper).defaults
+        if defaults.get("differentiable"):
+            raise NotImplementedError(
+                f"{cls.__name__}: differentiable=True needs tensors, arrays record nothing"
+            )
+        return ArrayOptimizer(cls, defaults)
 
     # ------------------------------------------------------------------ stepping
     def step(self, closure: Callable[[], Any] | None = None) -> Any:

@@ -8,6 +8,14 @@ block of it is open, and costs nothing otherwise. What it does to an operator is
 
 from ._custom import custom_bwd as custom_bwd, custom_fwd as custom_fwd
 from ._layer import register_autocast as register_autocast
+from ._older import (
+    get_autocast_cpu_dtype as get_autocast_cpu_dtype,
+    get_autocast_gpu_dtype as get_autocast_gpu_dtype,
+    is_autocast_cpu_enabled as is_autocast_cpu_enabled,
+    set_autocast_cpu_dtype as set_autocast_cpu_dtype,
+    set_autocast_cpu_enabled as set_autocast_cpu_enabled,
+    set_autocast_gpu_dtype as set_autocast_gpu_dtype,
+)
 from ._state import (
     autocast as autocast,
     autocast_decrement_nesting as autocast_decrement_nesting,

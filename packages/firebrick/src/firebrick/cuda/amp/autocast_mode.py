@@ -1,4 +1,4 @@
-"""Mixed precision under the older names of torch.cuda.amp, which warn as there."""
+"""Autocast, under the older names of torch.cuda.amp.autocast_mode, which warn as there."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import warnings
 from typing import Any
 
 import firebrick_autograd.amp as _amp
-import firebrick_optim as _optim
 
 
 def _old(name: str) -> None:
@@ -26,18 +25,13 @@ class autocast(_amp.autocast):
         super().__init__("cuda", dtype, enabled, cache_enabled)
 
 
-class GradScaler(_optim.GradScaler):
-    """`torch.amp.GradScaler("cuda")`."""
+def custom_fwd(fwd: Any = None, *, cast_inputs: Any = None) -> Any:
+    """`torch.amp.custom_fwd` for "cuda"."""
+    _old("custom_fwd")
+    return _amp.custom_fwd(fwd, device_type="cuda", cast_inputs=cast_inputs)
 
-    def __init__(
-        self,
-        init_scale: float = 65536.0,
-        growth_factor: float = 2.0,
-        backoff_factor: float = 0.5,
-        growth_interval: int = 2000,
-        enabled: bool = True,
-    ):
-        _old("GradScaler")
-        super().__init__(
-            "cuda", init_scale, growth_factor, backoff_factor, growth_interval, enabled
-        )
+
+def custom_bwd(bwd: Any) -> Any:
+    """`torch.amp.custom_bwd` for "cuda"."""
+    _old("custom_bwd")
+    return _amp.custom_bwd(bwd, device_type="cuda")

@@ -1,4 +1,4 @@
-"""Mixed precision under the older names of torch.cpu.amp, which warn as there."""
+"""Autocast, under the older names of torch.cpu.amp.autocast_mode, which warn as there."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import warnings
 from typing import Any
 
 import firebrick_autograd.amp as _amp
-import firebrick_optim as _optim
 
 
 def _old(name: str) -> None:
@@ -24,20 +23,3 @@ class autocast(_amp.autocast):
     def __init__(self, enabled: bool = True, dtype: Any = None, cache_enabled: bool = True):
         _old("autocast")
         super().__init__("cpu", dtype, enabled, cache_enabled)
-
-
-class GradScaler(_optim.GradScaler):
-    """`torch.amp.GradScaler("cpu")`."""
-
-    def __init__(
-        self,
-        init_scale: float = 65536.0,
-        growth_factor: float = 2.0,
-        backoff_factor: float = 0.5,
-        growth_interval: int = 2000,
-        enabled: bool = True,
-    ):
-        _old("GradScaler")
-        super().__init__(
-            "cpu", init_scale, growth_factor, backoff_factor, growth_interval, enabled
-        )
