@@ -71,8 +71,8 @@ if TYPE_CHECKING:
 _SUBMODULES = frozenset(
     (
         "_C _dynamo _utils accelerator amp backends compiler cpu distributed distributions"
-        " functional fx hub jit mps mtia multiprocessing onnx overrides profiler return_types testing"
-        " torch_version types xpu"
+        " functional fx hub jit library mps mtia multiprocessing onnx ops overrides profiler"
+        " return_types testing torch_version types xpu"
     ).split()
 )
 # Names of those modules that are here too.
