@@ -31,6 +31,7 @@ from . import (  # noqa: E402
     utils as utils,
     version as version,
 )
+from ._checks import _assert as _assert, _check as _check  # noqa: E402
 from ._config import show_config as show_config  # noqa: E402
 from ._version import __version__ as __version__  # noqa: E402
 from .autograd import (  # noqa: E402
@@ -70,7 +71,7 @@ if TYPE_CHECKING:
 # Imported when first asked for: few programs need one of them, and none needs all.
 _SUBMODULES = frozenset(
     (
-        "_C _dynamo _utils accelerator amp backends compiler cpu distributed distributions"
+        "_C _dynamo _utils accelerator amp ao backends compiler cpu distributed distributions"
         " functional fx hub jit library mps mtia multiprocessing onnx ops overrides profiler"
         " return_types testing torch_version types xpu"
     ).split()

@@ -24,7 +24,7 @@ ABSENT: dict[str, tuple[str, ...]] = {
         "torch.distributed.*",
     ),
     "quantized tensors are out of scope": (
-        "torch.ao",
+        "torch.ao.*",
         "torch.quantization",
         "torch.nn.quantized",
         "torch.nn.qat",

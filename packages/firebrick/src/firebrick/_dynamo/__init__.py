@@ -11,7 +11,7 @@ from ..compiler import (
     is_compiling as is_compiling,
     reset as reset,
 )
-from . import config as config, eval_frame as eval_frame
+from . import config as config, eval_frame as eval_frame, utils as utils
 from .eval_frame import OptimizedModule as OptimizedModule
 
 

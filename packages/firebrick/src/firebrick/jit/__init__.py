@@ -13,9 +13,10 @@ from typing import Any, Final as Final, TypeVar
 
 from firebrick_nn import Module
 
-from ._missing import attributes_missing as _attributes_missing
-from ._told import once
-from .compiler import _itself
+from .._missing import attributes_missing as _attributes_missing
+from .._told import once
+from ..compiler import _itself
+from . import annotations as annotations
 
 T = TypeVar("T")
 _TEXT = "Firebrick translates nothing; the model or function stays Python, with the same results"
@@ -165,5 +166,6 @@ def _overload(fn: T) -> T:
 
 
 _overload_method = _overload
+_script_if_tracing = script_if_tracing
 Attribute = annotate
 __getattr__ = _attributes_missing(__name__)
