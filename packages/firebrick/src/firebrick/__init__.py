@@ -12,6 +12,7 @@ from ._compatible import check_siblings as _check_siblings
 _check_siblings()
 
 from firebrick_core import *  # noqa: E402, F403  # the check comes first, so that it can explain
+from firebrick_core import mm as spmm  # noqa: E402, F401  # the name that sparse products had
 
 from . import (  # noqa: E402
     autograd as autograd,
@@ -91,6 +92,10 @@ def __getattr__(name: str) -> object:
     try:
         if name in _SUBMODULES:
             return importlib.import_module(f"{__name__}.{name}")
+        if name.startswith("_foreach_"):
+            from ._foreach import foreach
+
+            return foreach(name)
         if name in _ELSEWHERE:
             value = getattr(importlib.import_module(f"{__name__}.{_ELSEWHERE[name]}"), name)
             globals()[name] = value

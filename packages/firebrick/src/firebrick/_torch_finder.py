@@ -21,8 +21,8 @@ from . import _missing
 # Private modules that are Firebrick's own business, under no name of PyTorch.
 OWN = frozenset(
     (
-        "_absent _checks _compatible _config _missing _no_device _told _torch_finder _version"
-        " as_torch commands"
+        "_absent _checks _compatible _config _foreach _missing _no_device _told _torch_finder"
+        " _version as_torch commands"
     ).split()
 )
 
