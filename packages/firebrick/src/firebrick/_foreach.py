@@ -46,7 +46,8 @@ def foreach(full_name: str) -> Callable[..., Any]:
 
     def over_lists(self: Sequence[Any], *args: Any, **named: Any) -> Any:
         if len(args) == 3 and full_name.rstrip("_") in _SCALED:  # PyTorch's order for lists
-            args, named = args[:2], {**named, "value": args[2]}
+            *args, scale = args  # type: ignore[assignment]  # a list serves as well
+            named["value"] = scale
         columns = [_column(full_name, a, len(self)) for a in args]
         options = {n: _column(full_name, a, len(self)) for n, a in named.items()}
         results = [

@@ -5,8 +5,6 @@ what they are given, and say so once: it computes the same. A module that `scrip
 asked for is written with `torch.save(model.state_dict(), file)`; files of TorchScript are refused.
 """
 
-from __future__ import annotations
-
 import builtins
 from collections.abc import Callable
 from typing import Any, Final as Final, TypeVar
