@@ -66,7 +66,7 @@ LIBRARIES = (
 # ... and with what else they need.
 LIBRARIES_NEED = (
     "frozendict huggingface_hub loguru packaging pillow pyyaml sympy tensorboardX tqdm"
-    " typing_extensions"
+    " transformers typing_extensions"
 ).split()
 
 OLDEST_PYTHON = interpreters.oldest()

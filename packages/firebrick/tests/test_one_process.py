@@ -150,6 +150,56 @@ def test_distributed_sampler_without_a_group():
         DistributedSampler(range(6))
 
 
+def test_meshes_of_one_process(group):
+    mesh = dist.init_device_mesh("cpu", (1, 1), mesh_dim_names=("data", "model"))
+    assert (mesh.shape, mesh.size(), mesh.get_rank()) == ((1, 1), 1, 0)
+    assert mesh["data"].ndim == 1 and mesh["data"].get_group().size() == 1
+    with pytest.raises(KeyError, match="not 'other'"):
+        mesh["other"]
+    with pytest.raises(RuntimeError, match=r"\(2,\) processes. Firebrick runs one process"):
+        dist.init_device_mesh("cpu", (2,))
+
+
+def test_nothing_is_spread(tmp_path):
+    from firebrick.distributed import checkpoint, fsdp, tensor
+
+    assert not isinstance(torch.ones(1), tensor.DTensor)
+    assert tensor.Shard(0).is_shard(0) and not tensor.Replicate().is_shard()
+    model = nn.Linear(2, 2)
+    for call in (
+        lambda: tensor.distribute_tensor(torch.ones(1), None, [tensor.Shard(0)]),
+        lambda: fsdp.FullyShardedDataParallel(model),
+        lambda: fsdp.fully_shard(model),
+    ):
+        with pytest.raises(RuntimeError, match="Firebrick runs one process"):
+            call()
+    with pytest.raises(RuntimeError, match="use torch.save and torch.load"):
+        checkpoint.save({}, storage_writer=None)
+
+
+def test_states_of_models_and_optimizers():
+    from firebrick.distributed.checkpoint import state_dict
+
+    model = nn.Linear(2, 2)
+    optimizer = torch.optim.Adam(model.parameters())
+    state = state_dict.get_model_state_dict(model)
+    assert not state_dict.set_model_state_dict(model, state).missing_keys
+    kept = state_dict.get_optimizer_state_dict(model, optimizer)
+    state_dict.set_optimizer_state_dict(model, optimizer, kept)
+
+
+def test_functional_collectives(group):
+    from firebrick.distributed import _functional_collectives as functional
+
+    x = fresh()
+    for result in (
+        functional.all_reduce(x, "sum", None),
+        functional.all_gather_tensor(x, 0, None),
+        functional.reduce_scatter_tensor(x, "sum", 0, None),
+    ):
+        assert torch.equal(functional.wait_tensor(result), fresh())
+
+
 def test_data_parallel():
     model = nn.Linear(2, 3)
     assert torch.equal(data_parallel(model, torch.ones(1, 2)), model(torch.ones(1, 2)))

@@ -191,8 +191,9 @@ def grad(
     """
     if not only_inputs:
         warn(
-            "only_inputs argument is deprecated and is ignored now (defaults to True). To accumulate"
-            " gradient for other parts of the graph, please use torch.autograd.backward.",
+            "only_inputs argument is deprecated and is ignored now (defaults to True). To"
+            " accumulate gradient for other parts of the graph, please use"
+            " torch.autograd.backward.",
             FutureWarning,
         )
     outputs, inputs = _as_tuple(outputs), _as_tuple(inputs)

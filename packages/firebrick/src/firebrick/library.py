@@ -15,6 +15,9 @@ from firebrick_autograd.function import Function
 
 from ._missing import attributes_missing as _attributes_missing
 
+# Operators by their full names, "library::name", for `torch.ops` and `register_autograd`.
+BY_NAME: dict[str, CustomOpDef] = {}
+
 
 class CustomOpDef:
     """A function as an operator; see `custom_op`."""
@@ -105,7 +108,8 @@ def custom_op(
         raise ValueError(f"custom_op(): expected a name as 'library::name', got {name!r}")
 
     def made(function: Callable[..., Any]) -> CustomOpDef:
-        return CustomOpDef(name, function)
+        BY_NAME[name] = CustomOpDef(name, function)
+        return BY_NAME[name]
 
     return made if fn is None else made(fn)
 
@@ -130,7 +134,11 @@ def register_autograd(
     setup_context: Callable[..., Any] | None = None,
     lib: Any = None,
 ) -> None:
-    """Give an operator that `custom_op` made a derivative. Raises TypeError for others."""
+    """Give an operator that `custom_op` made, or that of a name, a derivative.
+
+    Raises TypeError for others.
+    """
+    op = BY_NAME.get(op, op) if isinstance(op, str) else op
     if not isinstance(op, CustomOpDef):
         raise TypeError(f"register_autograd(): expected an operator of custom_op, got {op!r}")
     op.register_autograd(backward, setup_context=setup_context)
