@@ -58,6 +58,16 @@ TORCH = "torch==2.13.0"  # the version that Firebrick is compared with
 ARRAY_API = "array-api-strict==2.*"  # the reference of the standard that array_api follows
 BFLOAT16 = "ml_dtypes>=0.5"  # what the extra firebrick-core[bfloat16] asks for
 TYPES = "mypy==2.*"
+# Libraries that import torch, tried on Firebrick: without the PyTorch that they ask for ...
+LIBRARIES = (
+    "einops torchmetrics lightning-utilities torchinfo torchsummary torchdiffeq entmax timm"
+    " torchvision x-transformers einx torch-einops-utils safetensors"
+).split()
+# ... and with what else they need.
+LIBRARIES_NEED = (
+    "frozendict huggingface_hub loguru packaging pillow pyyaml sympy tensorboardX tqdm"
+    " transformers typing_extensions"
+).split()
 
 OLDEST_PYTHON = interpreters.oldest()
 OLDEST_NUMPY = "numpy==2.0.*"
@@ -205,8 +215,11 @@ def minimums(session: nox.Session) -> None:
 
 @nox.session(requires=["build"])
 def together(session: nox.Session) -> None:
-    """Tests across packages, the README's code and the examples, with everything but PyTorch."""
-    install_wheels(session, PACKAGES, PYTEST, ARRAY_API, "scipy", "-r", str(EXAMPLES))
+    """Tests across packages, the README's code, the examples, and libraries that import torch, with
+    everything but PyTorch."""
+    others = (PYTEST, ARRAY_API, BFLOAT16, "scipy", *LIBRARIES_NEED)
+    install_wheels(session, PACKAGES, *others, "-r", str(EXAMPLES))
+    session.install("--no-deps", *LIBRARIES)
     if not run_pytest(session, str(INTEGRATION), *session.posargs):
         session.error("failed")
 
@@ -217,6 +230,7 @@ def docs(session: nox.Session) -> None:
     operator can do less than it says."""
     install_sources(session)
     session.run("python", "tools/generate_coverage.py", "--check")
+    session.run("python", "tools/generate_compatibility.py", "--check")
     session.install(DOCS)
     session.run("python", "docs/build.py", str(ROOT / "site"))
 

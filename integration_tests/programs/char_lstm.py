@@ -9,9 +9,10 @@ from torch import nn
 from torch.nn.utils import clip_grad_norm_
 
 TEXT = (
-    "It was the best of times, it was the worst of times, it was the age of wisdom, it was the age "
-    "of foolishness, it was the epoch of belief, it was the epoch of incredulity, it was the season "
-    "of light, it was the season of darkness, it was the spring of hope, it was the winter of despair. "
+    "It was the best of times, it was the worst of times, it was the age of wisdom, it was the "
+    "age of foolishness, it was the epoch of belief, it was the epoch of incredulity, it was the "
+    "season of light, it was the season of darkness, it was the spring of hope, it was the winter "
+    "of despair. "
 ) * 4
 
 

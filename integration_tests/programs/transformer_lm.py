@@ -1,5 +1,5 @@
-"""A small GPT in the style of nanoGPT: causal attention, weight tying, groups of parameters with and
-without decay, a cosine schedule with warm-up, and accumulated gradients."""
+"""A small GPT in the style of nanoGPT: causal attention, weight tying, groups of parameters with
+and without decay, a cosine schedule with warm-up, and accumulated gradients."""
 
 import inspect
 import math

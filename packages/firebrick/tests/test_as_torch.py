@@ -102,7 +102,7 @@ def test_libraries_see_versions_of_pytorch():
 MISSING = [
     ("import torch.export", "ModuleNotFoundError", r"no torch.export \(graph capture"),
     ("from torch.fx import Graph", "ImportError", "cannot import name .Graph."),
-    ("import torch.distributed.fsdp", "ModuleNotFoundError", "has a world of size 1"),
+    ("import torch.distributed.rpc", "ModuleNotFoundError", "has a world of size 1"),
     ("import torch.nothing", "ModuleNotFoundError", "no torch.nothing: docs/coverage.md"),
     ("from torch.nn import Nothing", "ModuleNotFoundError", "no torch.nn.Nothing"),
     ("from torch.utils import cpp_extension", "ModuleNotFoundError", "Firebrick is Python"),

@@ -29,6 +29,7 @@ from firebrick_autograd.amp import (  # noqa: E402  # the check comes first, so 
     set_autocast_gpu_dtype as set_autocast_gpu_dtype,
 )
 from firebrick_core import *  # noqa: E402, F403
+from firebrick_core import mm as spmm  # noqa: E402, F401  # the name that sparse products had
 
 from . import (  # noqa: E402
     amp as amp,
@@ -50,6 +51,7 @@ from . import (  # noqa: E402
     utils as utils,
     version as version,
 )
+from ._checks import _assert as _assert, _check as _check  # noqa: E402
 from ._config import show_config as show_config  # noqa: E402
 from ._version import __version__ as __version__  # noqa: E402
 from .amp import GradScaler as GradScaler, autocast as autocast  # noqa: E402
@@ -89,9 +91,9 @@ if TYPE_CHECKING:
 # Imported when first asked for: few programs need one of them, and none needs all.
 _SUBMODULES = frozenset(
     (
-        "_C _dynamo _utils accelerator backends compiler distributed distributions"
-        " functional fx hub jit mps mtia multiprocessing onnx overrides profiler return_types"
-        " testing torch_version types xpu"
+        "_C _dynamo _utils accelerator ao backends compiler distributed distributions"
+        " functional fx hub jit library mps mtia multiprocessing onnx ops overrides profiler"
+        " return_types testing torch_version types xpu"
     ).split()
 )
 # Names of those modules that are here too.
@@ -109,6 +111,10 @@ def __getattr__(name: str) -> object:
     try:
         if name in _SUBMODULES:
             return importlib.import_module(f"{__name__}.{name}")
+        if name.startswith("_foreach_"):
+            from ._foreach import foreach
+
+            return foreach(name)
         if name in _ELSEWHERE:
             value = getattr(importlib.import_module(f"{__name__}.{_ELSEWHERE[name]}"), name)
             globals()[name] = value

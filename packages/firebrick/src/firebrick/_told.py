@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import warnings
+from firebrick_core._frames import mark_internal, warn
 
 _told: set[str] = set()
 
@@ -15,4 +15,5 @@ def once(what: str, text: str) -> None:
     """Warn of `what` with a text, the first time in this process."""
     if what not in _told:
         _told.add(what)
-        warnings.warn(f"{what}: {text}", PassThroughWarning, stacklevel=3)
+        mark_internal("firebrick")  # so that the notice names the user's line
+        warn(f"{what}: {text}", PassThroughWarning)

@@ -20,7 +20,10 @@ from . import _missing
 
 # Private modules that are Firebrick's own business, under no name of PyTorch.
 OWN = frozenset(
-    "_absent _compatible _config _missing _torch_finder _version as_torch commands".split()
+    (
+        "_absent _checks _compatible _config _foreach _missing _no_device _told _torch_finder"
+        " _version as_torch commands"
+    ).split()
 )
 
 

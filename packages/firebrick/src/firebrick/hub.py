@@ -6,6 +6,7 @@ it is not there, the error says which file to put where.
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
 import os
 import re
@@ -137,4 +138,36 @@ def help(repo: str, model: str, *args: Any, source: str = "github", **options: A
     return _entry(_hubconf(repo, source), model).__doc__
 
 
-__getattr__ = _attributes_missing(__name__)
+class _SilentProgress:
+    """What stands for tqdm's progress bar where tqdm is not installed: it shows nothing."""
+
+    def __init__(self, iterable: Any = None, *args: Any, **options: Any) -> None:
+        self._iterable = () if iterable is None else iterable
+
+    def __iter__(self) -> Any:
+        return iter(self._iterable)
+
+    def __enter__(self) -> _SilentProgress:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def update(self, n: Any = 1) -> None:
+        """Count nothing."""
+
+    def close(self) -> None:
+        """Close nothing."""
+
+
+_missing = _attributes_missing(__name__)
+
+
+def __getattr__(name: str) -> Any:
+    """`tqdm`: that of the package tqdm, or one that shows nothing where it is not installed."""
+    if name != "tqdm":
+        return _missing(name)
+    try:
+        return importlib.import_module("tqdm.auto").tqdm
+    except ModuleNotFoundError:
+        return _SilentProgress

@@ -32,6 +32,11 @@ from ._devices import (
     set_device as set_device,
     synchronize as synchronize,
 )
+from .graphs import (
+    CUDAGraph as CUDAGraph,
+    graph as graph,
+    make_graphed_callables as make_graphed_callables,
+)
 from .memory import (
     empty_cache as empty_cache,
     ipc_collect as ipc_collect,

@@ -61,4 +61,15 @@ from ._group import (
     new_group as new_group,
 )
 
-__getattr__ = _attributes_missing(__name__)
+_missing = _attributes_missing(__name__)
+
+
+def __getattr__(name: str) -> object:
+    """The submodules that load when they are first asked for; AttributeError for other names."""
+    import importlib
+
+    if name in ("tensor", "device_mesh", "fsdp", "checkpoint"):
+        return importlib.import_module(f"{__name__}.{name}")
+    if name in ("DeviceMesh", "init_device_mesh"):
+        return getattr(importlib.import_module(f"{__name__}.device_mesh"), name)
+    return _missing(name)

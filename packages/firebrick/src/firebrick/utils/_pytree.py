@@ -104,6 +104,30 @@ def _deque_unflatten(parts: Iterable[Any], context: Any) -> Any:
     return deque(parts, context)
 
 
+class MappingKey(NamedTuple):
+    """A step of a path into a nested value: the key of a dict."""
+
+    key: Any
+
+    def __str__(self) -> str:
+        return f"[{self.key!r}]"
+
+
+class SequenceKey(NamedTuple):
+    """A step of a path into a nested value: the position in a list or tuple."""
+
+    idx: int
+
+    def __str__(self) -> str:
+        return f"[{self.idx}]"
+
+
+def _dict_flatten_with_keys(value: Any) -> tuple[list[tuple[MappingKey, Any]], Any]:
+    """The parts of a dict with their keys, and the context."""
+    parts, context = _dict_flatten(value)
+    return [(MappingKey(k), part) for k, part in zip(context, parts, strict=True)], context
+
+
 _NAMEDTUPLE = _Kind(_namedtuple_flatten, _namedtuple_unflatten)
 SUPPORTED_NODES: dict[type, _Kind] = {
     tuple: _Kind(_list_flatten, _tuple_unflatten),
@@ -244,3 +268,39 @@ def tree_all(pred: Callable[[Any], bool], tree: Any, is_leaf: Any = None) -> boo
 def tree_any(pred: Callable[[Any], bool], tree: Any, is_leaf: Any = None) -> bool:
     """Whether something holds of any leaf."""
     return any(map(pred, tree_leaves(tree, is_leaf)))
+
+
+def tree_flatten_with_path(
+    tree: Any, is_leaf: Any = None
+) -> tuple[list[tuple[tuple[Any, ...], Any]], TreeSpec]:
+    """The leaves of a nested value, each with its path, and what it looks like without them.
+
+    >>> leaves, _ = tree_flatten_with_path({"a": [1, 2]})
+    >>> [(keystr(path), leaf) for path, leaf in leaves]
+    [("['a'][0]", 1), ("['a'][1]", 2)]
+    """
+    return list(_with_path(tree, is_leaf, ())), tree_structure(tree, is_leaf)
+
+
+def _with_path(tree: Any, is_leaf: Any, path: tuple[Any, ...]) -> Any:
+    _, kind = _kind_of(tree, is_leaf)
+    if kind is None:
+        yield path, tree
+        return
+    parts, _ = kind.flatten(tree)
+    steps: list[Any] = [SequenceKey(i) for i in range(len(parts))]
+    if isinstance(tree, dict):
+        steps = [MappingKey(k) for k in tree]
+    for step, part in zip(steps, parts, strict=True):
+        yield from _with_path(part, is_leaf, (*path, step))
+
+
+def tree_map_with_path(func: Callable[..., Any], tree: Any, is_leaf: Any = None) -> Any:
+    """The nested value of a function's results, called with each leaf's path and the leaf."""
+    leaves, spec = tree_flatten_with_path(tree, is_leaf)
+    return tree_unflatten([func(path, leaf) for path, leaf in leaves], spec)
+
+
+def keystr(path: Iterable[Any]) -> str:
+    """A path as text."""
+    return "".join(map(str, path))

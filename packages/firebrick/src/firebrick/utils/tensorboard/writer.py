@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..._missing import attributes_missing as _attributes_missing
+
+_missing = _attributes_missing(__name__)
+
 
 def __getattr__(name: str) -> Any:
-    """`SummaryWriter`; see the package."""
-    from .. import tensorboard
+    """`SummaryWriter`, made when it is first asked for; see the package."""
+    if name not in ("SummaryWriter", "FileWriter"):
+        return _missing(name)
+    from ._writer import writer_class
 
-    return getattr(tensorboard, name)
+    return writer_class()

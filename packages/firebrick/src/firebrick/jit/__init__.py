@@ -5,17 +5,16 @@ what they are given, and say so once: it computes the same. A module that `scrip
 asked for is written with `torch.save(model.state_dict(), file)`; files of TorchScript are refused.
 """
 
-from __future__ import annotations
-
 import builtins
 from collections.abc import Callable
 from typing import Any, Final as Final, TypeVar
 
 from firebrick_nn import Module
 
-from ._missing import attributes_missing as _attributes_missing
-from ._told import once
-from .compiler import _itself
+from .._missing import attributes_missing as _attributes_missing
+from .._told import once
+from ..compiler import _itself
+from . import annotations as annotations
 
 T = TypeVar("T")
 _TEXT = "Firebrick translates nothing; the model or function stays Python, with the same results"
@@ -165,5 +164,6 @@ def _overload(fn: T) -> T:
 
 
 _overload_method = _overload
+_script_if_tracing = script_if_tracing
 Attribute = annotate
 __getattr__ = _attributes_missing(__name__)

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ._missing import attributes_missing as _attributes_missing
+from .._missing import attributes_missing as _attributes_missing
+from . import symbolic_helper as symbolic_helper
 
 
 class OnnxExporterError(RuntimeError):
@@ -31,6 +32,14 @@ def is_in_onnx_export() -> bool:
 def is_onnxrt_backend_supported() -> bool:
     """False: nothing is compiled."""
     return False
+
+
+def register_custom_op_symbolic(symbolic_name: str, symbolic_fn: Any, opset_version: int) -> None:
+    """Taken, without effect: it says how an operator is exported, and nothing is."""
+
+
+def unregister_custom_op_symbolic(symbolic_name: str, opset_version: int) -> None:
+    """Taken, without effect: nothing is exported."""
 
 
 __getattr__ = _attributes_missing(__name__)
