@@ -251,8 +251,8 @@ def _batched_grad(
         rest = iter(given)
         all_weights = [None if w is None else next(rest) for w in _as_tuple(grad_outputs)]
         found = grad(
-            outputs, inputs, all_weights, retain, create, allow_unused,
-            materialize_grads=materialize,
+            outputs, inputs, all_weights, retain, create,
+            allow_unused=allow_unused, materialize_grads=materialize,
         )  # fmt: skip
         unused[:] = [i for i, g in enumerate(found) if g is None]
         return tuple(g for g in found if g is not None)
