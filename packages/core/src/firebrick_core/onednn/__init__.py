@@ -27,8 +27,8 @@ class Thresholds:
     rows = 1 << 14  # elements of a softmax
     normalized = 1 << 12  # elements that are normalized
     elements = 1 << 12  # of a GELU
-    operands = 1 << 12  # elements of two matrices: a quick test, for small ones
-    products_of_matrices = 1 << 20
+    operands = 9000  # elements of two matrices, from which on OpenBLAS would use threads
+    products_of_matrices = 1 << 20  # from which on oneDNN takes less time than OpenBLAS alone
 
 
 @contextmanager
@@ -191,7 +191,6 @@ def _serves_matmul(xp, input, other):
         input.size + other.size > Thresholds.operands
         and _matrices(input, other)
         and input.shape[-1] == other.shape[-2]
-        and input.size * other.shape[-1] > Thresholds.products_of_matrices
         and (other.ndim == 2 or input.shape[:-2] == other.shape[:-2])
     )
 
@@ -206,7 +205,6 @@ def _serves_linear(xp, input, weight, bias=None):
         and _matrices(input, weight)
         and weight.ndim == 2
         and input.shape[-1] == weight.shape[1]
-        and input.size * weight.shape[0] > Thresholds.products_of_matrices
         and (bias is None or (bias.shape == weight.shape[:1] and bias.dtype == FLOAT32))
     )
 
@@ -216,7 +214,6 @@ def _serves_linear_weight(xp, grad_output, input):
         grad_output.size + input.size > Thresholds.operands
         and _matrices(grad_output, input)
         and grad_output.shape[:-1] == input.shape[:-1]
-        and grad_output.size * input.shape[-1] > Thresholds.products_of_matrices
     )
 
 

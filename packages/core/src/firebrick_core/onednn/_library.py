@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import threading
 from ctypes import POINTER, byref, c_float, c_int, c_int64, c_size_t, c_uint, c_void_p
 from typing import Any
 
@@ -56,6 +57,7 @@ class Library:
         self.call("engine_create", byref(self.engine), 1, 0)
         self.call("stream_create", byref(self.stream), self.engine, 1)
         self._openmp = getattr(self._c, "omp_set_num_threads", None)
+        self._told = threading.local()
         if hasattr(os, "register_at_fork"):
             # OpenMP's threads do not exist in a forked process, which would wait for them.
             os.register_at_fork(after_in_child=self._one_thread)
@@ -77,9 +79,10 @@ class Library:
         return getattr(self._c, f"dnnl_{name}")(*arguments)
 
     def set_threads(self, threads: int) -> None:
-        """Let OpenMP use so many threads from now on, for calls of this thread."""
-        if self._openmp is not None:
+        """Let OpenMP use so many threads for calls of this thread: each has a number of its own."""
+        if getattr(self._told, "threads", None) != threads and self._openmp is not None:
             self._openmp(threads)
+            self._told.threads = threads
 
     def _one_thread(self) -> None:
         self.set_threads(1)
