@@ -153,8 +153,9 @@ def _serves_gelu_backward(xp, grad_output, input, approximate):
     )
 
 
-def _normalizes(input: Any, weight: Any, bias: Any, dims: Any) -> bool:
+def _normalizes(tensors: Any, dims: Any) -> bool:
     """Whether it is of channels over the batch, or of the last dimensions of each sample."""
+    input, weight, bias = tensors
     if input.size <= Thresholds.normalized or input.dtype != FLOAT32:
         return False
     first = dims[0]
@@ -170,11 +171,11 @@ def _normalizes(input: Any, weight: Any, bias: Any, dims: Any) -> bool:
 
 
 def _serves_normalize(xp, tensors, dims, eps):
-    return _normalizes(*tensors, dims)
+    return _normalizes(tensors, dims)
 
 
 def _serves_normalize_backward(xp, grad_output, tensors, mean, var, dims, eps):
-    return grad_output.dtype == FLOAT32 and _normalizes(*tensors, dims)
+    return grad_output.dtype == FLOAT32 and _normalizes(tensors, dims)
 
 
 def _matrices(first: Any, second: Any) -> bool:
@@ -217,7 +218,7 @@ def _serves_linear_weight(xp, grad_output, input):
     )
 
 
-SERVED = {
+SERVED: dict[str, dict[str, Callable[..., bool]]] = {
     "_convolution": {
         "convolve": _serves_convolve,
         "convolve_input": _serves_input,

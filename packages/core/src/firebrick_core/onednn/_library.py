@@ -8,7 +8,7 @@ from __future__ import annotations
 import ctypes
 import os
 import threading
-from ctypes import POINTER, byref, c_float, c_int, c_int64, c_size_t, c_uint, c_void_p
+from ctypes import POINTER, byref, c_int, c_int64, c_size_t, c_void_p
 from typing import Any
 
 from ._finding import NAME, VARIABLE
@@ -21,7 +21,13 @@ of them on one CPU then wait for each other until the clock ticks. About 10 us b
 """
 SPIN_VARIABLES = ("OMP_WAIT_POLICY", "GOMP_SPINCOUNT")
 
-STATUS = ("success", "out of memory", "invalid arguments", "not implemented", "last implementation")
+STATUS: tuple[str, ...] = (
+    "success",
+    "out of memory",
+    "invalid arguments",
+    "not implemented",
+    "last implementation",
+)
 STATUS += ("runtime error", "not required")
 MOST_DIMS = 12
 Dims = c_int64 * MOST_DIMS
@@ -46,7 +52,9 @@ class Library:
             self.version = self._version()
             for name, (result, arguments) in _SIGNATURES.items():
                 function = getattr(self._c, f"dnnl_{name}")
-                function.restype, function.argtypes = result, arguments
+                function.restype = result
+                if arguments is not None:
+                    function.argtypes = arguments
         except AttributeError as error:
             raise _broken(path, f"it has no function of oneDNN 3: {error}") from None
         if self.version[0] != 3:
@@ -54,7 +62,7 @@ class Library:
         self.execute = self._c.dnnl_primitive_execute
         self.set_handle = self._c.dnnl_memory_set_data_handle
         self.engine, self.stream = c_void_p(), c_void_p()
-        self.call("engine_create", byref(self.engine), 1, 0)
+        self.call("engine_create", byref(self.engine), 1, c_size_t(0))
         self.call("stream_create", byref(self.stream), self.engine, 1)
         self._openmp = getattr(self._c, "omp_set_num_threads", None)
         self._told = threading.local()
@@ -115,77 +123,10 @@ def _load(path: str) -> Any:
             del os.environ[SPIN_VARIABLES[1]]
 
 
-_P, _D = c_void_p, POINTER(c_int64)
-_MADE = POINTER(c_void_p)
-_WINDOW = (_D,) * 4  # strides, dilations, padding before and after
-_SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
-    "engine_create": (c_int, (_MADE, c_int, c_size_t)),
-    "stream_create": (c_int, (_MADE, _P, c_int)),
-    "memory_desc_create_with_strides": (c_int, (_MADE, c_int, _D, c_int, _D)),
-    "memory_desc_create_with_tag": (c_int, (_MADE, c_int, _D, c_int, c_int)),
-    "memory_desc_equal": (c_int, (_P, _P)),
-    "memory_desc_get_size": (c_size_t, (_P,)),
-    "memory_create": (c_int, (_MADE, _P, _P, _P)),
-    "memory_set_data_handle": (c_int, (_P, _P)),
-    "primitive_desc_query": (c_int, (_P, c_int, c_int, _P)),
-    "primitive_desc_query_md": (_P, (_P, c_int, c_int)),
-    "primitive_create": (c_int, (_MADE, _P)),
-    "primitive_execute": (c_int, (_P, _P, c_int, _P)),
-    "primitive_attr_create": (c_int, (_MADE,)),
-    "primitive_attr_set_scratchpad_mode": (c_int, (_P, c_int)),
-    "primitive_attr_set_fpmath_mode": (c_int, (_P, c_int)),
-    "reorder_primitive_desc_create": (c_int, (_MADE, _P, _P, _P, _P, _P)),
-    "convolution_forward_primitive_desc_create": (
-        c_int,
-        (_MADE, _P, c_int, c_int, _P, _P, _P, _P, *_WINDOW, _P),
-    ),
-    "convolution_backward_data_primitive_desc_create": (
-        c_int,
-        (_MADE, _P, c_int, _P, _P, _P, *_WINDOW, _P, _P),
-    ),
-    "convolution_backward_weights_primitive_desc_create": (
-        c_int,
-        (_MADE, _P, c_int, _P, _P, _P, _P, *_WINDOW, _P, _P),
-    ),
-    "softmax_forward_primitive_desc_create": (
-        c_int,
-        (_MADE, _P, c_int, c_int, _P, _P, c_int, _P),
-    ),
-    "softmax_backward_primitive_desc_create": (
-        c_int,
-        (_MADE, _P, c_int, _P, _P, _P, c_int, _P, _P),
-    ),
-    "eltwise_forward_primitive_desc_create": (
-        c_int,
-        (_MADE, _P, c_int, c_int, _P, _P, c_float, c_float, _P),
-    ),
-    "eltwise_backward_primitive_desc_create": (
-        c_int,
-        (_MADE, _P, c_int, _P, _P, _P, c_float, c_float, _P, _P),
-    ),
-    "pooling_forward_primitive_desc_create": (
-        c_int,
-        (_MADE, _P, c_int, c_int, _P, _P, *_WINDOW, _D, _P),
-    ),
-    "pooling_backward_primitive_desc_create": (
-        c_int,
-        (_MADE, _P, c_int, _P, _P, *_WINDOW, _D, _P, _P),
-    ),
-    "batch_normalization_forward_primitive_desc_create": (
-        c_int,
-        (_MADE, _P, c_int, _P, _P, c_float, c_uint, _P),
-    ),
-    "batch_normalization_backward_primitive_desc_create": (
-        c_int,
-        (_MADE, _P, c_int, _P, _P, _P, c_float, c_uint, _P, _P),
-    ),
-    "layer_normalization_forward_primitive_desc_create": (
-        c_int,
-        (_MADE, _P, c_int, _P, _P, _P, c_float, c_uint, _P),
-    ),
-    "layer_normalization_backward_primitive_desc_create": (
-        c_int,
-        (_MADE, _P, c_int, _P, _P, _P, _P, c_float, c_uint, _P, _P),
-    ),
-    "matmul_primitive_desc_create": (c_int, (_MADE, _P, _P, _P, _P, _P, _P)),
+# What ctypes would not guess: results that are no int, and addresses that come as plain numbers.
+_SIGNATURES: dict[str, tuple[Any, tuple[Any, ...] | None]] = {
+    "memory_desc_get_size": (c_size_t, None),
+    "memory_set_data_handle": (c_int, (c_void_p, c_void_p)),
+    "primitive_desc_query_md": (c_void_p, None),
+    "primitive_execute": (c_int, (c_void_p, c_void_p, c_int, c_void_p)),
 }

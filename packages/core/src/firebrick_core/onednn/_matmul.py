@@ -32,14 +32,14 @@ def _plan(first, first_steps, second, second_steps, bias, less_exact):
     """Products over the last two dimensions, of two arrays of the same other dimensions."""
     one, other = strided(first, first_steps), strided(second, second_steps)
     target = row_major((*first[:-1], second[-1]))
-    along = None if not bias else row_major((*[1] * (len(first) - 1), second[-1]))
+    along = row_major((*[1] * (len(first) - 1), second[-1]))
     plan = Plan(
         library().made(
             "matmul_primitive_desc_create",
             library().engine,
             one,
             other,
-            along,
+            along if bias else None,
             target,
             attributes(less_exact),
         )

@@ -240,10 +240,10 @@ def _room(arena: dict[str, np.ndarray], role: str, size: int) -> int:
 class PlanCache:
     """Plans by key, each a list of those that no thread uses at the moment."""
 
-    def __init__(self, build: Callable[..., Plan], most: int = 1024):
+    def __init__(self, build: Callable[..., Any], most: int = 1024):
         self._build = build
         self._most = most
-        self._idle: dict[Hashable, list[Plan]] = {}
+        self._idle: dict[Hashable, list[Any]] = {}
 
     def run(self, key: tuple[Any, ...], *arrays: Any) -> None:
         """Execute the plan of a key on arrays; the first call of a key builds it."""
