@@ -27,8 +27,8 @@ class Thresholds:
     rows = 1 << 14  # elements of a softmax
     normalized = 1 << 12  # elements that are normalized
     elements = 1 << 12  # of a GELU
-    operands = 1 << 12  # elements of two matrices: a quick test, for small ones
-    products_of_matrices = 1 << 20
+    operands = 9000  # elements of two matrices, from which on OpenBLAS would use threads
+    products_of_matrices = 1 << 20  # from which on oneDNN takes less time than OpenBLAS alone
 
 
 @contextmanager
@@ -153,8 +153,9 @@ def _serves_gelu_backward(xp, grad_output, input, approximate):
     )
 
 
-def _normalizes(input: Any, weight: Any, bias: Any, dims: Any) -> bool:
+def _normalizes(tensors: Any, dims: Any) -> bool:
     """Whether it is of channels over the batch, or of the last dimensions of each sample."""
+    input, weight, bias = tensors
     if input.size <= Thresholds.normalized or input.dtype != FLOAT32:
         return False
     first = dims[0]
@@ -170,11 +171,11 @@ def _normalizes(input: Any, weight: Any, bias: Any, dims: Any) -> bool:
 
 
 def _serves_normalize(xp, tensors, dims, eps):
-    return _normalizes(*tensors, dims)
+    return _normalizes(tensors, dims)
 
 
 def _serves_normalize_backward(xp, grad_output, tensors, mean, var, dims, eps):
-    return grad_output.dtype == FLOAT32 and _normalizes(*tensors, dims)
+    return grad_output.dtype == FLOAT32 and _normalizes(tensors, dims)
 
 
 def _matrices(first: Any, second: Any) -> bool:
@@ -191,7 +192,6 @@ def _serves_matmul(xp, input, other):
         input.size + other.size > Thresholds.operands
         and _matrices(input, other)
         and input.shape[-1] == other.shape[-2]
-        and input.size * other.shape[-1] > Thresholds.products_of_matrices
         and (other.ndim == 2 or input.shape[:-2] == other.shape[:-2])
     )
 
@@ -206,7 +206,6 @@ def _serves_linear(xp, input, weight, bias=None):
         and _matrices(input, weight)
         and weight.ndim == 2
         and input.shape[-1] == weight.shape[1]
-        and input.size * weight.shape[0] > Thresholds.products_of_matrices
         and (bias is None or (bias.shape == weight.shape[:1] and bias.dtype == FLOAT32))
     )
 
@@ -216,11 +215,10 @@ def _serves_linear_weight(xp, grad_output, input):
         grad_output.size + input.size > Thresholds.operands
         and _matrices(grad_output, input)
         and grad_output.shape[:-1] == input.shape[:-1]
-        and grad_output.size * input.shape[-1] > Thresholds.products_of_matrices
     )
 
 
-SERVED = {
+SERVED: dict[str, dict[str, Callable[..., bool]]] = {
     "_convolution": {
         "convolve": _serves_convolve,
         "convolve_input": _serves_input,

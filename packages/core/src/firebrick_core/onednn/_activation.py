@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ctypes import c_float
 from typing import Any
 
 import numpy as np
@@ -20,8 +21,8 @@ def _descriptor(data, kind):
         kind,
         data,
         data,
-        0.0,
-        0.0,
+        c_float(0),
+        c_float(0),
         None,
     )
 
@@ -44,8 +45,8 @@ def _backward_plan(size, kind):
             data,
             data,
             data,
-            0.0,
-            0.0,
+            c_float(0),
+            c_float(0),
             _descriptor(data, kind),
             None,
         )

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import ctypes
 import os
-from ctypes import POINTER, byref, c_float, c_int, c_int64, c_size_t, c_uint, c_void_p
+import threading
+from ctypes import POINTER, byref, c_int, c_int64, c_size_t, c_void_p
 from typing import Any
 
 from ._finding import NAME, VARIABLE
@@ -47,7 +48,9 @@ class Library:
             self.version = self._version()
             for name, (result, arguments) in _SIGNATURES.items():
                 function = getattr(self._c, f"dnnl_{name}")
-                function.restype, function.argtypes = result, arguments
+                function.restype = result
+                if arguments is not None:
+                    function.argtypes = arguments
         except AttributeError as error:
             raise _broken(path, f"it has no function of oneDNN 3: {error}") from None
         if self.version[0] != 3:
@@ -55,9 +58,10 @@ class Library:
         self.execute = self._c.dnnl_primitive_execute
         self.set_handle = self._c.dnnl_memory_set_data_handle
         self.engine, self.stream = c_void_p(), c_void_p()
-        self.call("engine_create", byref(self.engine), 1, 0)
+        self.call("engine_create", byref(self.engine), 1, c_size_t(0))
         self.call("stream_create", byref(self.stream), self.engine, 1)
         self._openmp = getattr(self._c, "omp_set_num_threads", None)
+        self._told = threading.local()
         if hasattr(os, "register_at_fork"):
             # OpenMP's threads do not exist in a forked process, which would wait for them.
             os.register_at_fork(after_in_child=self._one_thread)
@@ -79,9 +83,10 @@ class Library:
         return getattr(self._c, f"dnnl_{name}")(*arguments)
 
     def set_threads(self, threads: int) -> None:
-        """Let OpenMP use so many threads from now on, for calls of this thread."""
-        if self._openmp is not None:
+        """Let OpenMP use so many threads for calls of this thread: each has a number of its own."""
+        if getattr(self._told, "threads", None) != threads and self._openmp is not None:
             self._openmp(threads)
+            self._told.threads = threads
 
     def _one_thread(self) -> None:
         self.set_threads(1)
@@ -114,77 +119,10 @@ def _load(path: str) -> Any:
             del os.environ[SPIN_VARIABLES[1]]
 
 
-_P, _D = c_void_p, POINTER(c_int64)
-_MADE = POINTER(c_void_p)
-_WINDOW = (_D,) * 4  # strides, dilations, padding before and after
-_SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
-    "engine_create": (c_int, (_MADE, c_int, c_size_t)),
-    "stream_create": (c_int, (_MADE, _P, c_int)),
-    "memory_desc_create_with_strides": (c_int, (_MADE, c_int, _D, c_int, _D)),
-    "memory_desc_create_with_tag": (c_int, (_MADE, c_int, _D, c_int, c_int)),
-    "memory_desc_equal": (c_int, (_P, _P)),
-    "memory_desc_get_size": (c_size_t, (_P,)),
-    "memory_create": (c_int, (_MADE, _P, _P, _P)),
-    "memory_set_data_handle": (c_int, (_P, _P)),
-    "primitive_desc_query": (c_int, (_P, c_int, c_int, _P)),
-    "primitive_desc_query_md": (_P, (_P, c_int, c_int)),
-    "primitive_create": (c_int, (_MADE, _P)),
-    "primitive_execute": (c_int, (_P, _P, c_int, _P)),
-    "primitive_attr_create": (c_int, (_MADE,)),
-    "primitive_attr_set_scratchpad_mode": (c_int, (_P, c_int)),
-    "primitive_attr_set_fpmath_mode": (c_int, (_P, c_int)),
-    "reorder_primitive_desc_create": (c_int, (_MADE, _P, _P, _P, _P, _P)),
-    "convolution_forward_primitive_desc_create": (
-        c_int,
-        (_MADE, _P, c_int, c_int, _P, _P, _P, _P, *_WINDOW, _P),
-    ),
-    "convolution_backward_data_primitive_desc_create": (
-        c_int,
-        (_MADE, _P, c_int, _P, _P, _P, *_WINDOW, _P, _P),
-    ),
-    "convolution_backward_weights_primitive_desc_create": (
-        c_int,
-        (_MADE, _P, c_int, _P, _P, _P, _P, *_WINDOW, _P, _P),
-    ),
-    "softmax_forward_primitive_desc_create": (
-        c_int,
-        (_MADE, _P, c_int, c_int, _P, _P, c_int, _P),
-    ),
-    "softmax_backward_primitive_desc_create": (
-        c_int,
-        (_MADE, _P, c_int, _P, _P, _P, c_int, _P, _P),
-    ),
-    "eltwise_forward_primitive_desc_create": (
-        c_int,
-        (_MADE, _P, c_int, c_int, _P, _P, c_float, c_float, _P),
-    ),
-    "eltwise_backward_primitive_desc_create": (
-        c_int,
-        (_MADE, _P, c_int, _P, _P, _P, c_float, c_float, _P, _P),
-    ),
-    "pooling_forward_primitive_desc_create": (
-        c_int,
-        (_MADE, _P, c_int, c_int, _P, _P, *_WINDOW, _D, _P),
-    ),
-    "pooling_backward_primitive_desc_create": (
-        c_int,
-        (_MADE, _P, c_int, _P, _P, *_WINDOW, _D, _P, _P),
-    ),
-    "batch_normalization_forward_primitive_desc_create": (
-        c_int,
-        (_MADE, _P, c_int, _P, _P, c_float, c_uint, _P),
-    ),
-    "batch_normalization_backward_primitive_desc_create": (
-        c_int,
-        (_MADE, _P, c_int, _P, _P, _P, c_float, c_uint, _P, _P),
-    ),
-    "layer_normalization_forward_primitive_desc_create": (
-        c_int,
-        (_MADE, _P, c_int, _P, _P, _P, c_float, c_uint, _P),
-    ),
-    "layer_normalization_backward_primitive_desc_create": (
-        c_int,
-        (_MADE, _P, c_int, _P, _P, _P, _P, c_float, c_uint, _P, _P),
-    ),
-    "matmul_primitive_desc_create": (c_int, (_MADE, _P, _P, _P, _P, _P, _P)),
+# What ctypes would not guess: results that are no int, and addresses that come as plain numbers.
+_SIGNATURES: dict[str, tuple[Any, tuple[Any, ...] | None]] = {
+    "memory_desc_get_size": (c_size_t, None),
+    "memory_set_data_handle": (c_int, (c_void_p, c_void_p)),
+    "primitive_desc_query_md": (c_void_p, None),
+    "primitive_execute": (c_int, (c_void_p, c_void_p, c_int, c_void_p)),
 }

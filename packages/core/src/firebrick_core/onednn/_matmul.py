@@ -10,7 +10,10 @@ from typing import Any
 
 import numpy as np
 
+from .._blas_threads import one_thread
+from .._operator import TABLE
 from .._settings import get_float32_matmul_precision
+from . import Thresholds
 from ._primitive import (
     BIAS,
     DST,
@@ -29,14 +32,14 @@ def _plan(first, first_steps, second, second_steps, bias, less_exact):
     """Products over the last two dimensions, of two arrays of the same other dimensions."""
     one, other = strided(first, first_steps), strided(second, second_steps)
     target = row_major((*first[:-1], second[-1]))
-    along = None if not bias else row_major((*[1] * (len(first) - 1), second[-1]))
+    along = row_major((*[1] * (len(first) - 1), second[-1]))
     plan = Plan(
         library().made(
             "matmul_primitive_desc_create",
             library().engine,
             one,
             other,
-            along,
+            along if bias else None,
             target,
             attributes(less_exact),
         )
@@ -86,8 +89,20 @@ def _rows(array: Any) -> Any:
     return array.reshape(math.prod(array.shape[:-1]), array.shape[-1])
 
 
+def _small(first: Any, columns: int) -> bool:
+    """Whether OpenBLAS takes less time for a product, without its threads."""
+    return first.size * columns < Thresholds.products_of_matrices
+
+
+def _by_blas(operator: str, *arrays: Any) -> Any:
+    with one_thread():
+        return TABLE[operator].kernel(np, *arrays)
+
+
 def matmul(xp, input, other):
     """See `ops.matrix.matmul`."""
+    if _small(input, other.shape[-1]):
+        return _by_blas("matmul", input, other)
     if other.ndim == 2 and input.ndim > 2:
         return _product(_rows(input), other).reshape(*input.shape[:-1], other.shape[-1])
     return _product(input, other)
@@ -95,15 +110,21 @@ def matmul(xp, input, other):
 
 def bmm(xp, input, mat2):
     """See `ops.matrix.bmm`."""
+    if _small(input, mat2.shape[-1]):
+        return _by_blas("bmm", input, mat2)
     return _product(input, mat2)
 
 
 def linear(xp, input, weight, bias=None):
     """See `ops.linear.linear`."""
+    if _small(input, weight.shape[0]):
+        return _by_blas("linear", input, weight, bias)
     out = _product(_rows(input), weight.T, bias)
     return out.reshape(*input.shape[:-1], weight.shape[0])
 
 
 def linear_weight(xp, grad_output, input):
     """See `ops.linear.linear_weight`."""
+    if _small(grad_output, input.shape[-1]):
+        return _by_blas("linear_weight", grad_output, input)
     return _product(_rows(grad_output).T, _rows(input))

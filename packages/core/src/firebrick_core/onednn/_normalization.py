@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from ctypes import c_float
 
 import numpy as np
 
@@ -49,34 +50,23 @@ class _Shapes:
         self.statistics = self.vector if batch else row_major((shape[0],))
 
     def forward(self):
-        end = (self.eps, self.flags, None)
-        if self.batch:
-            name, rest = "batch", end
-        else:
-            name, rest = "layer", (self.statistics, *end)
-        return library().made(
-            f"{name}_normalization_forward_primitive_desc_create",
-            library().engine,
-            TRAINING,
-            self.inside,
-            self.inside,
-            *rest,
-        )
+        return self._made("forward", TRAINING, [self.inside] * 2, [])
 
     def backward(self):
-        end = (self.eps, self.flags, self.forward(), None)
-        if self.batch:
-            name, rest = "batch", end
-        else:
-            name, rest = "layer", (self.statistics, *end)
+        return self._made("backward", BACKWARD, [self.inside] * 3, [self.forward()])
+
+    def _made(self, direction, kind, data, hint):
+        statistics = [] if self.batch else [self.statistics]
         return library().made(
-            f"{name}_normalization_backward_primitive_desc_create",
+            f"{'batch' if self.batch else 'layer'}_normalization_{direction}_primitive_desc_create",
             library().engine,
-            BACKWARD,
-            self.inside,
-            self.inside,
-            self.inside,
-            *rest,
+            kind,
+            *data,
+            *statistics,
+            c_float(self.eps),
+            self.flags,
+            *hint,
+            None,
         )
 
 
@@ -116,17 +106,17 @@ def _backward_plan(*key):
 _forward, _backward = PlanCache(_forward_plan), PlanCache(_backward_plan)
 
 
-def _arranged(dims, eps, weight, bias, *arrays):
+def _arranged(dims, eps, weight, bias, *given):
     """Arrays as oneDNN takes them, whether channels are innermost, and the plan's key."""
-    first = arrays[0]
+    first = given[0]
     flags = (weight is not None and _USE_SCALE) | (bias is not None and _USE_SHIFT)
     if dims[0] == 0:  # channels over the batch
-        laid = [laid_out(a) for a in arrays]
+        laid = [laid_out(a) for a in given]
         last = all(is_last for _, is_last in laid)
         arrays = [a if last else np.ascontiguousarray(a) for a, _ in laid]
         return arrays, (True, first.shape, last, first.shape[1], eps, flags)
     length = math.prod(first.shape[d] for d in dims)
-    arrays = [np.ascontiguousarray(a).reshape(-1, length) for a in arrays]
+    arrays = [np.ascontiguousarray(a).reshape(-1, length) for a in given]
     return arrays, (False, arrays[0].shape, False, length, eps, flags)
 
 

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from .. import _utilities
 from ._finding import find_library
 from ._library import Argument, Dims, Library
 
@@ -179,6 +180,8 @@ class Plan:
         """Execute, on arrays in the order in which they were declared."""
         set_handle, execute = self._library.set_handle, self._library.execute
         stream = self._library.stream
+        if _utilities._threads:
+            self._library.set_threads(_utilities._threads)
         for memory, array in zip(self._outside, arrays, strict=True):
             set_handle(memory, array.__array_interface__["data"][0])
         arena = _arenas.pop() if _arenas else {}
@@ -237,10 +240,10 @@ def _room(arena: dict[str, np.ndarray], role: str, size: int) -> int:
 class PlanCache:
     """Plans by key, each a list of those that no thread uses at the moment."""
 
-    def __init__(self, build: Callable[..., Plan], most: int = 1024):
+    def __init__(self, build: Callable[..., Any], most: int = 1024):
         self._build = build
         self._most = most
-        self._idle: dict[Hashable, list[Plan]] = {}
+        self._idle: dict[Hashable, list[Any]] = {}
 
     def run(self, key: tuple[Any, ...], *arrays: Any) -> None:
         """Execute the plan of a key on arrays; the first call of a key builds it."""
