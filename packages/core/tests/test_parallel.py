@@ -160,3 +160,60 @@ def test_a_forked_process_starts_threads_of_its_own():
         in_spans(lambda start, stop: seen.extend(range(start, stop)), 8)
         os._exit(0 if sorted(seen) == list(range(8)) else 1)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
+@pytest.mark.parametrize("dim", [0, 1, 2, -1])
+def test_large_copies_are_those_of_small_ones(dim):
+    parts = [numbers(64, n, 80) for n in (100, 100, 100)]
+    joined = fb.cat([fb.from_numpy(a) for a in parts], dim)
+    assert np.array_equal(joined.numpy(), np.concatenate(parts, dim))
+    table, index = numbers(3000, 512), np.random.default_rng(0).integers(0, 3000, (3, 1000))
+    rows = F.embedding(fb.from_numpy(index), fb.from_numpy(table))
+    assert np.array_equal(rows.numpy(), table[index])
+    chosen = fb.index_select(fb.from_numpy(table), 0, fb.from_numpy(index[0]))
+    assert np.array_equal(chosen.numpy(), table[index[0]])
+    with pytest.raises(RuntimeError, match="Sizes of tensors must match"):
+        fb.cat([fb.zeros(64, 300, 80), fb.zeros(64, 300, 81)], 1)
+
+
+WHERE = [
+    ((300, 40), (300, 40), (300, 40)),
+    ((40,), (300, 40), (300, 40)),
+    ((300, 1), (300, 40), ()),
+    ((), (), (300, 40)),
+    ((3, 300, 40), (300, 40), ()),
+    ((300, 40), (40,), (300, 40)),
+    ((700, 900), (700, 900), ()),
+    ((900,), (), (700, 900)),
+]
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int16", "uint8", "bool", "complex64"])
+@pytest.mark.parametrize("shapes", WHERE)
+def test_where_by_masks_of_bits(shapes, dtype):
+    condition = np.asarray(numbers(*shapes[0]) > 0)
+    one, other = (np.asarray(numbers(*s) * 5).astype(dtype) for s in shapes[1:])
+    if dtype == "float32" and one.ndim:
+        one.flat[:3] = np.nan, np.inf, -0.0
+    out = fb.where(*(fb.from_numpy(a) for a in (condition, one, other))).numpy()
+    assert out.tobytes() == np.where(condition, one, other).tobytes()
+
+
+@pytest.mark.parametrize("shape", [(512, 512), (3, 64, 32, 32), (700, 256), (256, 700)])
+@pytest.mark.parametrize("dtype", ["float32", "int8", "float64"])
+def test_copies_of_turned_arrays(shape, dtype):
+    a = (numbers(*shape) * 9).astype(dtype)
+    x = fb.from_numpy(a).transpose(-1, 1 if len(shape) > 2 else 0)
+    copy = x.contiguous()
+    assert copy.is_contiguous() and np.array_equal(copy.numpy(), x.numpy())
+
+
+def test_sums_of_many_are_as_exact_as_pairwise_ones():
+    for n in (1 << 16, (1 << 16) + 777, 3 << 18):
+        a = numbers(n) + 1
+        exact = a.astype("float64").sum()
+        assert abs(float(fb.from_numpy(a).sum()) - exact) < 1e-6 * exact
+        assert abs(float(fb.from_numpy(a).mean()) - exact / n) < 1e-6 * exact / n
+    for special in (np.inf, np.nan):
+        a[5] = special
+        assert np.array_equal(float(fb.from_numpy(a).sum()), special, equal_nan=True)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from .. import _dtype, _operators as T
 from .._device import meta_array
 from .._operator import Array, Arrays, composite, operator
+from .._parallel import in_spans
 from ._dims import one_dim
+from ._positions import MANY
 from ._strides import in_joined_order
 from ._varargs import all_tensors
 
@@ -56,6 +60,25 @@ def _cat_rule(tensors, dim=0):
     return meta_array(shape, _common_dtype(tensors) or full[0].dtype)
 
 
+def _concatenated(xp, arrays, dim=0):
+    """`concatenate`; many elements are copied by several threads."""
+    first = arrays[0]
+    rows = first.shape[0] if dim and dim != -first.ndim else 0
+    if xp is not np or rows < 8 or first.size * len(arrays) < MANY:
+        return xp.concatenate(arrays, dim)
+    if not all(a.flags.c_contiguous and a.shape[:1] == first.shape[:1] for a in arrays):
+        return xp.concatenate(arrays, dim)
+    shape = list(first.shape)
+    shape[dim] = sum(a.shape[dim] for a in arrays)
+    out = np.empty(shape, first.dtype)
+
+    def work(start, stop):
+        np.concatenate([a[start:stop] for a in arrays], dim, out[start:stop])
+
+    in_spans(work, rows)
+    return out
+
+
 @operator(
     inlined=True,
     samples=(
@@ -84,7 +107,7 @@ def cat(xp, tensors: Arrays, dim: int = 0) -> Array:
             if a.dtype is not dtype:
                 break
         else:
-            return in_joined_order(xp.concatenate(tensors, dim), tensors)
+            return in_joined_order(_concatenated(xp, tensors, dim), tensors)
     except (ValueError, IndexError):
         pass  # bad input, or empty tensors to pass over
     full, dim = _joinable(tensors, dim)
