@@ -236,3 +236,5 @@ def bench(session: nox.Session) -> None:
     session.install(TORCH)
     install_sources(session)
     session.run("python", "benchmarks/overhead.py", *session.posargs)
+    if not session.posargs:
+        session.run("python", "benchmarks/loading.py")
