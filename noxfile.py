@@ -256,6 +256,6 @@ def bench(session: nox.Session) -> None:
     session.install("--no-build-isolation", "--editable", "packages/core[fast]")
     options = list(session.posargs)
     named = bool(options) and not options[0].startswith("-")
-    scripts = [options.pop(0)] if named else ["overhead", "optimizers", "performance"]
+    scripts = [options.pop(0)] if named else ["overhead", "optimizers", "loading", "performance"]
     for script in scripts:
         session.run("python", f"benchmarks/{script}.py", *options)

@@ -28,6 +28,7 @@ G7  After an interruption (KeyboardInterrupt and the like) the pool is closed, a
 
 from __future__ import annotations
 
+import multiprocessing.connection  # noqa: F401  # see below
 import os
 import selectors
 import signal
@@ -45,6 +46,9 @@ from ._channel import Channel
 from ._seal import Sealed
 from ._transport import Packed, SlotReader, dumps
 from ._worker import WATCH, Job, Load, Loaded, Progress, Started, interrupts_held, worker_main
+
+# `Process.join` imports multiprocessing.connection. If that happened at exit only, after Ctrl-C, the
+# import would make Python forget that it was interrupted, and end with status 1.
 
 # How long one wait for messages is, at most (G1).
 CHECK_SECONDS = 2.0
