@@ -15,8 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from firebrick_core.extend import Provider, register_provider
-
+from ._core import Provider, register_provider
 from ._rule import Hyper, Rule
 from ._trace import Untraceable, loop_of
 
