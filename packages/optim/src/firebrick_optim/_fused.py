@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
+
 from firebrick_core import _frames
 
 from ._core import Provider, register_provider
