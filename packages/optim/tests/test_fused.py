@@ -1,5 +1,6 @@
 """Compiled loops and threads: what they compute is what NumPy computes, to the last bit."""
 
+import sys
 import warnings
 
 import numpy as np
@@ -124,6 +125,18 @@ def test_one_setting_turns_it_off(setting):
 def test_without_numba(monkeypatch):
     monkeypatch.setattr(_fused, "provider", lambda: None)
     assert not _fused.enabled()
+
+
+def test_numba_that_cannot_be_imported(monkeypatch):
+    monkeypatch.setitem(sys.modules, "numba", None)
+    monkeypatch.setattr(_fused, "provider", lambda: extend.Provider("numba-optim"))
+    _fused.compiler.cache_clear()
+    try:
+        with pytest.warns(UserWarning, match="numba is installed, but cannot be imported"):
+            assert not _fused.enabled()
+        assert not _fused.enabled()  # and warns no more
+    finally:
+        _fused.compiler.cache_clear()
 
 
 # ---------------------------------------------------------------------- what cannot be recorded

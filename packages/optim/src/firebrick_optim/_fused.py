@@ -15,8 +15,9 @@ from typing import Any
 
 import numpy as np
 
-from firebrick_core.extend import Provider, register_provider
+from firebrick_core import _frames
 
+from ._core import Provider, register_provider
 from ._rule import Hyper, Rule
 from ._trace import Untraceable, loop_of
 
@@ -41,7 +42,21 @@ def provider() -> Provider | None:
 def enabled() -> bool:
     """Whether compiled loops are there and not switched off."""
     found = provider()
-    return found is not None and found.enabled
+    return found is not None and found.enabled and compiler() is not None
+
+
+@functools.cache
+def compiler() -> Any:
+    """numba; None, with a warning, where it does not run beside the NumPy that is installed."""
+    try:
+        import numba
+    except ImportError as error:
+        _frames.warn(
+            f"numba is installed, but cannot be imported ({error}): optimizers use NumPy alone. "
+            "Install versions of numba and NumPy that fit, or set FIREBRICK_PROVIDERS=none"
+        )
+        return None
+    return numba
 
 
 def kernel_for(
@@ -83,11 +98,9 @@ def _structure(item: tuple[str, Any]) -> Any:
 @functools.cache
 def _compiled(text: str) -> Kernel:
     """The function of a source text, compiled for each floating type when it is first called."""
-    import numba
-
     name = f"<firebrick optimizer loop {hash(text) & 0xFFFFFFFF:x}>"
     linecache.cache[name] = (len(text), None, text.splitlines(True), name)
     names: dict[str, Any] = {"sqrt": np.sqrt}
     exec(compile(text, name, "exec"), names)
     # No fastmath: it would change results. NumPy's error model: no test before each division.
-    return numba.njit(nogil=True, error_model="numpy")(names["update"])
+    return compiler().njit(nogil=True, error_model="numpy")(names["update"])
