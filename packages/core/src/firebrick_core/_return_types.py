@@ -14,9 +14,10 @@ def return_type(name: str, fields: Sequence[str]) -> Any:
     key = (name, tuple(fields))
     found = _types.get(key)
     if found is None:
-        found = _types[key] = namedtuple(name, fields)
-        found.__module__ = "torch.return_types"
-        found.__repr__ = _shown
+        made: Any = namedtuple(name, fields)
+        made.__module__ = "torch.return_types"
+        made.__repr__ = _shown
+        found = _types[key] = made
     return found
 
 

@@ -32,7 +32,11 @@ from . import (  # noqa: E402
     utils as utils,
     version as version,
 )
-from ._checks import _assert as _assert, _check as _check  # noqa: E402
+from ._checks import (  # noqa: E402
+    _assert as _assert,
+    _check as _check,
+    get_device_module as get_device_module,
+)
 from ._config import show_config as show_config  # noqa: E402
 from ._version import __version__ as __version__  # noqa: E402
 from .autograd import (  # noqa: E402
@@ -72,9 +76,9 @@ if TYPE_CHECKING:
 # Imported when first asked for: few programs need one of them, and none needs all.
 _SUBMODULES = frozenset(
     (
-        "_C _dynamo _utils accelerator amp ao backends compiler cpu distributed distributions"
-        " functional fx hub jit library mps mtia multiprocessing onnx ops overrides profiler"
-        " return_types testing torch_version types xpu"
+        "_C __config__ _dynamo _utils accelerator amp ao backends compiler cpu distributed"
+        " distributions functional fx hub jit library mps mtia multiprocessing onnx ops overrides"
+        " profiler return_types testing torch_version types xpu"
     ).split()
 )
 # Names of those modules that are here too.
