@@ -14,10 +14,9 @@ def return_type(name: str, fields: Sequence[str]) -> Any:
     key = (name, tuple(fields))
     found = _types.get(key)
     if found is None:
-        made: Any = namedtuple(name, fields)
-        made.__module__ = "torch.return_types"
-        made.__repr__ = _shown
-        found = _types[key] = made
+        found = _types[key] = namedtuple(name, fields)
+        found.__module__ = "torch.return_types"
+        found.__repr__ = _shown  # type: ignore[method-assign]  # how a named tuple is shown
     return found
 
 
