@@ -76,9 +76,9 @@ if TYPE_CHECKING:
 # Imported when first asked for: few programs need one of them, and none needs all.
 _SUBMODULES = frozenset(
     (
-        "_C __config__ _dynamo _utils accelerator amp ao backends compiler cpu distributed"
-        " distributions functional fx hub jit library mps mtia multiprocessing onnx ops overrides"
-        " profiler return_types testing torch_version types xpu"
+        "_C _dynamo _utils accelerator amp ao backends compiler cpu distributed distributions"
+        " functional fx hub jit library mps mtia multiprocessing onnx ops overrides profiler"
+        " return_types testing torch_version types xpu"
     ).split()
 )
 # Names of those modules that are here too.
@@ -94,7 +94,7 @@ def __getattr__(name: str) -> object:
     import importlib
 
     try:
-        if name in _SUBMODULES:
+        if name in _SUBMODULES or name == "__config__":
             return importlib.import_module(f"{__name__}.{name}")
         if name.startswith("_foreach_"):
             from ._foreach import foreach
