@@ -37,6 +37,11 @@ ANSWERS = [
     ("torch.accelerator.is_available()", False),
     ("torch.accelerator.current_accelerator()", None),
     ("torch.cpu.device_count()", 1),
+    ("torch.get_device_module('cpu') is torch.cpu", True),
+    ("torch.get_device_module() is torch.cpu", True),
+    ("torch.get_device_module(torch.device('cuda', 1)) is torch.cuda", True),
+    ("torch.__config__.show() == torch.show_config()", True),
+    ("torch.utils.deterministic.fill_uninitialized_memory", True),
     ("torch.version.cuda", None),
     ("torch.version.hip", None),
 ]
@@ -71,6 +76,19 @@ def test_other_devices_are_refused(call):
 def test_accelerator_says_what_is_missing():
     with pytest.raises(RuntimeError, match="Cannot access accelerator device when none"):
         torch.accelerator.synchronize()
+
+
+@pytest.mark.filterwarnings("ignore:torch.set_default_tensor_type")
+@pytest.mark.parametrize("kind", ["torch.cuda.DoubleTensor", cuda.DoubleTensor])
+def test_no_default_type_on_a_missing_gpu(kind):
+    with pytest.raises(RuntimeError, match="device 'cuda'"):
+        torch.set_default_tensor_type(kind)
+    assert torch.get_default_dtype() is torch.float32
+
+
+def test_no_module_of_the_device():
+    with pytest.raises(RuntimeError, match="Device 'meta' does not have a corresponding module"):
+        torch.get_device_module("meta")
 
 
 def test_contexts_that_change_nothing():

@@ -51,7 +51,11 @@ from . import (  # noqa: E402
     utils as utils,
     version as version,
 )
-from ._checks import _assert as _assert, _check as _check  # noqa: E402
+from ._checks import (  # noqa: E402
+    _assert as _assert,
+    _check as _check,
+    get_device_module as get_device_module,
+)
 from ._config import show_config as show_config  # noqa: E402
 from ._version import __version__ as __version__  # noqa: E402
 from .amp import GradScaler as GradScaler, autocast as autocast  # noqa: E402
@@ -109,7 +113,7 @@ def __getattr__(name: str) -> object:
     import importlib
 
     try:
-        if name in _SUBMODULES:
+        if name in _SUBMODULES or name == "__config__":
             return importlib.import_module(f"{__name__}.{name}")
         if name.startswith("_foreach_"):
             from ._foreach import foreach

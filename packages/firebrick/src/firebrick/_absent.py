@@ -33,6 +33,8 @@ ABSENT: dict[str, tuple[str, ...]] = {
     ),
     "quantized tensors are out of scope": (
         "torch.ao.*",
+        "torch.qint*",
+        "torch.quint*",
         "torch.quantization",
         "torch.nn.quantized",
         "torch.nn.qat",
@@ -102,7 +104,6 @@ ABSENT: dict[str, tuple[str, ...]] = {
         "torch.Tensor.xpu",
         "torch.Tensor.mtia",
         "torch.Tensor.to_mkldnn",
-        "torch.get_device_module",
     ),
     "streams, events and mixed precision come with the GPU and optimizer work": (
         "torch.Event",
