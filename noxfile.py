@@ -63,12 +63,13 @@ EXTRAS = ("core[fast]", "optim[numba]")  # what firebrick[fast] installs
 # Libraries that import torch, tried on Firebrick: without the PyTorch that they ask for ...
 LIBRARIES = (
     "einops torchmetrics lightning-utilities torchinfo torchsummary torchdiffeq entmax timm"
-    " torchvision x-transformers einx torch-einops-utils safetensors"
+    " torchvision x-transformers einx torch-einops-utils safetensors accelerate"
+    " gpytorch linear_operator"
 ).split()
 # ... and with what else they need.
 LIBRARIES_NEED = (
-    "frozendict huggingface_hub loguru packaging pillow pyyaml sympy tensorboardX tqdm"
-    " transformers typing_extensions"
+    "frozendict huggingface_hub jaxtyping loguru packaging pillow psutil pyyaml sympy tensorboardX"
+    " tqdm transformers typing_extensions"
 ).split()
 
 OLDEST_PYTHON = interpreters.oldest()

@@ -1,13 +1,16 @@
 """`python -m firebrick run`, `inspect` and `convert`."""
 
+import contextlib
 import os
 import subprocess
 import sys
 import textwrap
+from types import SimpleNamespace
 
 import pytest
 
 import firebrick as torch
+from firebrick.__main__ import main
 
 
 def firebrick(*arguments, cwd, **environment):
@@ -142,27 +145,40 @@ def files(tmp_path):
     return tmp_path
 
 
+@pytest.fixture
+def command(capsys):
+    """A function that runs a command in this process, as `python -m firebrick` does."""
+
+    def run(*arguments, cwd):
+        with contextlib.chdir(cwd):
+            returncode = main(list(arguments))
+        out, err = capsys.readouterr()
+        return SimpleNamespace(returncode=returncode, stdout=out, stderr=err)
+
+    return run
+
+
 class TestInspect:
-    def test_tensors(self, files):
-        done = firebrick("inspect", "model.pt", cwd=files)
+    def test_tensors(self, command, files):
+        done = command("inspect", "model.pt", cwd=files)
         assert done.returncode == 0, done.stderr
         lines = [" ".join(line.split()) for line in done.stdout.splitlines()]
         assert lines[0].startswith("model.pt: PyTorch archive, ")
         assert lines[1] == "2 tensors, 9 elements, 36 B"
         assert lines[4:] == ["weight float32 [3, 2] 24 B", "bias float32 [3] 12 B"]
 
-    def test_other_values_and_nan(self, files):
-        out = firebrick("inspect", "run.pth", cwd=files).stdout
+    def test_other_values_and_nan(self, command, files):
+        out = command("inspect", "run.pth", cwd=files).stdout
         assert "model.weight" in out and "epoch: int = 3" in out
         assert "best: 1 of 2 elements are NaN" in out
 
-    def test_views(self, files):
-        out = firebrick("inspect", "views.bin", cwd=files).stdout
+    def test_views(self, command, files):
+        out = command("inspect", "views.bin", cwd=files).stdout
         assert "a, b: share memory" in out and "a, b: 16 B of a storage of 4.0 kB" in out
 
-    def test_safetensors(self, files):
-        firebrick("convert", "model.pt", "model.safetensors", cwd=files)
-        out = firebrick("inspect", "model.safetensors", cwd=files).stdout
+    def test_safetensors(self, command, files):
+        command("convert", "model.pt", "model.safetensors", cwd=files)
+        out = command("inspect", "model.safetensors", cwd=files).stdout
         assert out.startswith("model.safetensors: safetensors") and "metadata format: pt" in out
 
     @pytest.mark.parametrize(
@@ -173,11 +189,11 @@ class TestInspect:
             (".", "is a folder: expected a checkpoint"),
         ],
     )
-    def test_bad_files(self, files, name, message):
-        done = firebrick("inspect", name, cwd=files)
+    def test_bad_files(self, command, files, name, message):
+        done = command("inspect", name, cwd=files)
         assert done.returncode == 1 and message in done.stderr and "Traceback" not in done.stderr
 
-    def test_names_that_would_be_run(self, tmp_path):
+    def test_names_that_would_be_run(self, command, tmp_path):
         import zipfile
 
         with zipfile.ZipFile(tmp_path / "evil.pt", "w") as archive:
@@ -185,25 +201,25 @@ class TestInspect:
                 "archive/data.pkl", b"\x80\x02cposix\nsystem\nX\x02\x00\x00\x00ls\x85R."
             )
             archive.writestr("archive/version", "3\n")
-        done = firebrick("inspect", "evil.pt", cwd=tmp_path)
+        done = command("inspect", "evil.pt", cwd=tmp_path)
         assert done.returncode == 1 and done.stderr.endswith("run:\n  posix.system\n")
 
 
 class TestConvert:
-    def test_there_and_back(self, files):
+    def test_there_and_back(self, command, files):
         for pair in (("model.pt", "m.safetensors"), ("m.safetensors", "back.pth")):
-            done = firebrick("convert", *pair, cwd=files)
+            done = command("convert", *pair, cwd=files)
             assert done.returncode == 0, done.stderr
             assert done.stdout.startswith(f"{pair[1]}: 2 tensors, ")
         one, two = torch.load(files / "model.pt"), torch.load(files / "back.pth")
         assert one.keys() == two.keys() and all(torch.equal(one[k], two[k]) for k in one)
 
-    def test_part(self, files):
-        done = firebrick("convert", "run.pth", "m.safetensors", "--key", "model", cwd=files)
+    def test_part(self, command, files):
+        done = command("convert", "run.pth", "m.safetensors", "--key", "model", cwd=files)
         assert done.returncode == 0, done.stderr
 
-    def test_shared_memory(self, files):
-        done = firebrick("convert", "views.bin", "v.safetensors", "--copy-shared", cwd=files)
+    def test_shared_memory(self, command, files):
+        done = command("convert", "views.bin", "v.safetensors", "--copy-shared", cwd=files)
         assert done.returncode == 0, done.stderr
 
     @pytest.mark.parametrize(
@@ -221,8 +237,8 @@ class TestConvert:
             (("text.pt", "m.safetensors"), "text.pt"),
         ],
     )
-    def test_refused(self, files, arguments, message):
+    def test_refused(self, command, files, arguments, message):
         before = {p: p.read_bytes() for p in files.iterdir()}
-        done = firebrick("convert", *arguments, cwd=files)
+        done = command("convert", *arguments, cwd=files)
         assert done.returncode == 1 and message in done.stderr and "Traceback" not in done.stderr
         assert {p: p.read_bytes() for p in files.iterdir()} == before

@@ -187,6 +187,7 @@ class TestForeach:
         torch._foreach_zero_(a)
         torch._foreach_maximum_(a, b)
         assert [t.tolist() for t in a] == [t.tolist() for t in b]
+        assert [t.max().item() for t in torch._foreach_minimum(a, 2.5)] == [2.0, 2.5]
         assert [t[0].item() for t in torch._foreach_addcdiv(a, b, b, [1.0, 2.0])] == [3, 5]
 
     def test_errors(self):

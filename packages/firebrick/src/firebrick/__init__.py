@@ -115,6 +115,8 @@ def __getattr__(name: str) -> object:
     try:
         if name in _SUBMODULES or name == "__config__":
             return importlib.import_module(f"{__name__}.{name}")
+        if name == "torch":  # PyTorch's own module has itself by name
+            return importlib.import_module(__name__)
         if name.startswith("_foreach_"):
             from ._foreach import foreach
 

@@ -13,16 +13,30 @@ import firebrick_core as _core
 
 from ._missing import no_attribute
 
+_BOUNDS = {"maximum": "min", "minimum": "max"}  # as bounds of `clamp`
 _SCALED = ("_foreach_addcmul", "_foreach_addcdiv")
 
 
 def _operator(name: str) -> Callable[..., Any] | None:
     """The function, or method, of a name without the prefix."""
+    if name in _BOUNDS:
+        return _bounded(name)
     method = getattr(_core.Tensor, name, None)
     if method is None and name.endswith("_"):
         plain = _operator(name[:-1])  # `maximum_`, which tensors do not have
         return None if plain is None else _in_place(plain)
     return method or getattr(_core, name, None)
+
+
+def _bounded(name: str) -> Callable[..., Any]:
+    """`maximum` and its like, with a tensor or a number."""
+
+    def bounded(tensor: Any, other: Any) -> Any:
+        if isinstance(other, _core.Tensor):
+            return getattr(_core, name)(tensor, other)
+        return tensor.clamp(**{_BOUNDS[name]: other})
+
+    return bounded
 
 
 def _in_place(operator: Callable[..., Any]) -> Callable[..., Any]:

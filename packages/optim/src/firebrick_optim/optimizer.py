@@ -283,7 +283,8 @@ def _with_hooks(step: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(step)
     def hooked(self: Optimizer, *args: Any, **kwargs: Any) -> Any:
         self._opt_called = True
-        if self._inside_hooks:
+        # One that wraps another, and has not called this class's __init__, has no hooks.
+        if self._inside_hooks or "_optimizer_step_pre_hooks" not in self.__dict__:
             return step(self, *args, **kwargs)
         return hooked_call(step, (self, *args), kwargs)
 

@@ -6,7 +6,11 @@ from .._missing import attributes_missing as _attributes_missing
 from . import checkpoint as checkpoint, data as data, dlpack as dlpack, hooks as hooks
 
 # Imported when first asked for.
-_SUBMODULES = frozenset("_pytree benchmark collect_env deterministic model_zoo tensorboard".split())
+_SUBMODULES = frozenset(
+    (
+        "_foreach_utils _pytree benchmark collect_env deterministic model_zoo tensorboard"
+    ).split()
+)
 _missing = _attributes_missing(__name__)
 
 

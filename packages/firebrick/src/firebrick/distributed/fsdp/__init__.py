@@ -6,8 +6,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from .._missing import attributes_missing as _attributes_missing
-from ._group import ALONE
+from ..._missing import attributes_missing as _attributes_missing
+from .._group import ALONE
 
 
 class FSDPModule:
