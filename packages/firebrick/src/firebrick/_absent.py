@@ -104,11 +104,9 @@ ABSENT: dict[str, tuple[str, ...]] = {
         "torch.Tensor.mtia",
         "torch.Tensor.to_mkldnn",
     ),
-    "streams, events and mixed precision come with the GPU and optimizer work": (
+    "streams and events come with the GPU work": (
         "torch.Event",
         "torch.Stream",
-        "torch.GradScaler",
-        "torch.autocast",
     ),
     "nested, named and semi-structured tensors are out of scope": (
         "torch.Tensor.to_padded_tensor",
