@@ -7,8 +7,8 @@ tensors of 16 elements. All contenders hold the same numbers and take turns, ste
 is the median of the steps' wall-clock times, and a ratio is Firebrick's over PyTorch's (below 1:
 Firebrick is faster). Threads are as the libraries choose them. After the timing, parameters that
 differ are an error. `extra` is the most memory that a step of Firebrick's takes beside parameters,
-gradients and state, relative to the large model's parameters. With --check the exit status is 1 when a limit is
-passed. Without numba installed its columns are left out.
+gradients and state, relative to the large model's parameters. With --check the exit status is 1
+when a limit is passed. Without numba installed its columns are left out.
 """
 
 import argparse
