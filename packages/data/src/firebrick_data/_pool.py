@@ -47,8 +47,8 @@ from ._seal import Sealed
 from ._transport import Packed, SlotReader, dumps
 from ._worker import WATCH, Job, Load, Loaded, Progress, Started, interrupts_held, worker_main
 
-# `Process.join` imports multiprocessing.connection. If that happened at exit only, after Ctrl-C, the
-# import would make Python forget that it was interrupted, and end with status 1.
+# `Process.join` imports multiprocessing.connection. If that happened at exit only, after Ctrl-C,
+# the import would make Python forget that it was interrupted, and end with status 1.
 
 # How long one wait for messages is, at most (G1).
 CHECK_SECONDS = 2.0
