@@ -27,6 +27,7 @@ class Provider:
     """A named set of kernels for a backend's operators.
 
     `name` is what settings and reports call it, `backend` the device type whose arrays it takes.
+    Calls whose first array has fewer than `least` elements (0: none) may pass it by.
 
     >>> import numpy as np
     >>> import firebrick_core as fb
@@ -49,6 +50,7 @@ class Provider:
         self.name = name
         self.backend = backend
         self.enabled = True
+        self.least = 0
         self.kernels: dict[str, tuple[Kernel, Kernel]] = {}
 
     def __repr__(self) -> str:
@@ -111,7 +113,19 @@ class _Front:
         enabled = [p for p in self.providers if p.enabled and p.backend == "cpu"]
         if len(enabled) != 1 or len(self.providers) != 1:
             return self
-        kernels, name, plain = enabled[0].kernels, self.op.name, self.op.kernel
+        provider, name, plain = enabled[0], self.op.name, self.op.kernel
+        kernels = provider.kernels
+
+        def small_or_asked(xp: Any, first: Any, *rest: Any, **named: Any) -> Any:
+            if xp is not np or first.size < provider.least:
+                return plain(xp, first, *rest, **named)
+            serves, kernel = kernels[name]
+            if serves(xp, first, *rest, **named):
+                return kernel(xp, first, *rest, **named)
+            return plain(xp, first, *rest, **named)
+
+        if provider.least and self.op.parameters[0].kind == TENSOR:
+            return small_or_asked
 
         def kernel_or_plain(xp: Any, *args: Any, **named: Any) -> Any:
             if xp is np:
