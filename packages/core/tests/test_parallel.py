@@ -172,8 +172,24 @@ def test_large_copies_are_those_of_small_ones(dim):
     assert np.array_equal(rows.numpy(), table[index])
     chosen = fb.index_select(fb.from_numpy(table), 0, fb.from_numpy(index[0]))
     assert np.array_equal(chosen.numpy(), table[index[0]])
-    with pytest.raises(RuntimeError, match="Sizes of tensors must match"):
-        fb.cat([fb.zeros(64, 300, 80), fb.zeros(64, 300, 81)], 1)
+    stacked = fb.stack([fb.from_numpy(a) for a in parts], dim)
+    assert np.array_equal(stacked.numpy(), np.stack(parts, dim))
+
+
+WRONG_PARTS = [
+    ([(64, 300, 80), (64, 300, 81)], 0, RuntimeError, "Sizes of tensors must match"),
+    ([(64, 300, 80), (64, 300, 81)], 1, RuntimeError, "Sizes of tensors must match"),
+    ([(64, 300, 80), (65, 300, 80)], 2, RuntimeError, "Sizes of tensors must match"),
+    ([(64, 300, 80), (64, 300)], 1, RuntimeError, "same number of dimensions"),
+    ([(64, 300, 80), (64, 300, 80)], 3, IndexError, "out of range"),
+    ([(64, 300, 80), (64, 300, 80)], -4, IndexError, "out of range"),
+]
+
+
+@pytest.mark.parametrize("shapes, dim, kind, message", WRONG_PARTS)
+def test_large_parts_that_do_not_fit_are_refused(shapes, dim, kind, message):
+    with pytest.raises(kind, match=message):
+        fb.cat([fb.zeros(*s) for s in shapes], dim)
 
 
 WHERE = [
