@@ -14,7 +14,9 @@ N = 3 * _parallel.PIECE + 5
 
 
 @pytest.fixture(autouse=True)
-def two_threads():
+def two_threads(monkeypatch):
+    monkeypatch.setattr(_parallel, "_CHEAP", _parallel.LARGE)
+    monkeypatch.setattr(_parallel, "_COSTLY", _parallel.LARGE)
     before = fb.get_num_threads()
     fb.set_num_threads(2)
     extend.set_providers("none")  # they round otherwise
@@ -68,8 +70,8 @@ KERNELS = [
     (fb.sigmoid, numbers(N, dtype="float64")),
     (fb.exp, numbers(N)),
     (fb.abs, numbers(N, dtype="complex64")),
-    (lambda x: x > 0.5, numbers(7 * _parallel.LARGE)),
-    (lambda x: x * 2 + x, (numbers(7 * _parallel.LARGE) * 100).astype("int16")),
+    (lambda x: x > 0.5, numbers(2 * _parallel.LARGE)),
+    (lambda x: x * 2 + x, (numbers(2 * _parallel.LARGE) * 100).astype("int16")),
 ]
 
 
@@ -82,7 +84,7 @@ def test_spans_and_threads_do_not_change_values(function, array):
 
 
 def test_in_place_forms_write_to_their_own_memory():
-    a, b = numbers(7 * _parallel.LARGE), numbers(7 * _parallel.LARGE)
+    a, b = numbers(2 * _parallel.LARGE), numbers(2 * _parallel.LARGE)
     x = fb.from_numpy(a.copy())
     before = x.data_ptr(), x._version
     x.add_(fb.from_numpy(b)).mul_(x)
@@ -102,7 +104,7 @@ def test_errors_of_any_span_are_raised():
     assert sorted(done) == list(range(16))
     message = "must match the size of tensor b"
     with pytest.raises(RuntimeError, match=message):
-        fb.zeros(7 * _parallel.LARGE) + fb.zeros(7 * _parallel.LARGE + 1)
+        fb.zeros(2 * _parallel.LARGE) + fb.zeros(2 * _parallel.LARGE + 1)
 
 
 @pytest.mark.parametrize("count, grain", [(1, 1), (7, 1), (7, 3), (100, 8), (0, 4)])
@@ -143,7 +145,7 @@ def test_no_arrays_are_kept():
     import weakref
 
     gc.collect()
-    x = fb.from_numpy(numbers(7 * _parallel.LARGE))
+    x = fb.from_numpy(numbers(2 * _parallel.LARGE))
     out = x + x
     kept = weakref.ref(out._array), weakref.ref(x._array)
     del x, out
@@ -172,8 +174,24 @@ def test_large_copies_are_those_of_small_ones(dim):
     assert np.array_equal(rows.numpy(), table[index])
     chosen = fb.index_select(fb.from_numpy(table), 0, fb.from_numpy(index[0]))
     assert np.array_equal(chosen.numpy(), table[index[0]])
-    with pytest.raises(RuntimeError, match="Sizes of tensors must match"):
-        fb.cat([fb.zeros(64, 300, 80), fb.zeros(64, 300, 81)], 1)
+    stacked = fb.stack([fb.from_numpy(a) for a in parts], dim)
+    assert np.array_equal(stacked.numpy(), np.stack(parts, dim))
+
+
+WRONG_PARTS = [
+    ([(64, 300, 80), (64, 300, 81)], 0, RuntimeError, "Sizes of tensors must match"),
+    ([(64, 300, 80), (64, 300, 81)], 1, RuntimeError, "Sizes of tensors must match"),
+    ([(64, 300, 80), (65, 300, 80)], 2, RuntimeError, "Sizes of tensors must match"),
+    ([(64, 300, 80), (64, 300)], 1, RuntimeError, "same number of dimensions"),
+    ([(64, 300, 80), (64, 300, 80)], 3, IndexError, "out of range"),
+    ([(64, 300, 80), (64, 300, 80)], -4, IndexError, "out of range"),
+]
+
+
+@pytest.mark.parametrize("shapes, dim, kind, message", WRONG_PARTS)
+def test_large_parts_that_do_not_fit_are_refused(shapes, dim, kind, message):
+    with pytest.raises(kind, match=message):
+        fb.cat([fb.zeros(*s) for s in shapes], dim)
 
 
 WHERE = [

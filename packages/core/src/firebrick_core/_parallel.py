@@ -27,8 +27,8 @@ SPANS = 4
 """Spans for each thread: so many times less is waited for where one of them is held up."""
 
 # A pass of an addition takes 0.15 ns for an element, one of exp three times as long.
-_CHEAP = 6 * LARGE
-_COSTLY = 2 * LARGE
+_CHEAP = 16 * LARGE
+_COSTLY = 4 * LARGE
 _EXPENSIVE = {
     *(np.exp, np.exp2, np.expm1, np.log, np.log2, np.log10, np.log1p),
     *(np.sin, np.cos, np.tan, np.arcsin, np.arccos, np.arctan, np.arctan2),

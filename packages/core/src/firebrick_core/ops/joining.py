@@ -63,19 +63,29 @@ def _cat_rule(tensors, dim=0):
 def _concatenated(xp, arrays, dim=0):
     """`concatenate`; many elements are copied by several threads."""
     first = arrays[0]
-    rows = first.shape[0] if dim and dim != -first.ndim else 0
-    if xp is not np or rows < 8 or first.size * len(arrays) < MANY:
+    if xp is not np or first.size * len(arrays) < MANY or not -first.ndim <= dim < first.ndim:
         return xp.concatenate(arrays, dim)
-    if not all(a.flags.c_contiguous and a.shape[:1] == first.shape[:1] for a in arrays):
+    dim = dim % first.ndim
+    if not all(a.flags.c_contiguous and a.ndim == first.ndim for a in arrays):
         return xp.concatenate(arrays, dim)
-    shape = list(first.shape)
-    shape[dim] = sum(a.shape[dim] for a in arrays)
+    shape, ends = list(first.shape), [0]
+    for a in arrays:
+        ends.append(ends[-1] + a.shape[dim])
+    shape[dim] = ends[-1]
     out = np.empty(shape, first.dtype)
 
-    def work(start, stop):
+    def whole(start, stop):
+        np.concatenate(arrays[start:stop], dim, out[ends[start] : ends[stop]])
+
+    def rows(start, stop):
         np.concatenate([a[start:stop] for a in arrays], dim, out[start:stop])
 
-    in_spans(work, rows)
+    if not dim:
+        in_spans(whole, len(arrays))
+    elif all(len(a) == shape[0] for a in arrays):
+        in_spans(rows, shape[0])
+    else:
+        return xp.concatenate(arrays, dim)  # which says what is wrong
     return out
 
 
@@ -159,7 +169,7 @@ def stack(xp, tensors: Arrays, dim: int = 0) -> Array:
                 break
         else:
             if shape:
-                joined = in_joined_order(xp.concatenate(tensors), tensors)
+                joined = in_joined_order(_concatenated(xp, tensors), tensors)
                 return joined.reshape((len(tensors), *shape))
     dim = _stackable(tensors, dim)
     dtype = _common_dtype(tensors)
