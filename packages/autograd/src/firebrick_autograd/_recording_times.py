@@ -77,6 +77,7 @@ class Recorder:
         include_everywhere(PROFILED, True)
 
     def stop(self) -> None:
+        """End the recording."""
         include_everywhere(PROFILED, False)
         self.ended = perf_counter_ns()
         Watch.before = Watch.after = None
@@ -92,6 +93,7 @@ class Recorder:
             return self._open.stack
 
     def enter(self, name: str, kind: str) -> Event:
+        """Begin an event inside of the last one that is open in this thread."""
         stack = self.stack()
         event = Event(name, kind, stack[-1] if stack else None)
         self.events.append(event)
@@ -111,6 +113,7 @@ class Recorder:
                 return
 
     def enter_node(self, node: Any) -> Event:
+        """Begin the event of a node of backward."""
         event = self.enter(node.name(), "node")
         event.sequence = node.sequence
         return event

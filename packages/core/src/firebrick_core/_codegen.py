@@ -368,7 +368,8 @@ class Writer:
 
     def kernel_call(self, arrays: list[str], out: str = "") -> str:
         """The call that computes: whole, or split where the first array is large."""
-        small = f" if {arrays[0]}.size < LARGE else "
+        several = self.op.ufunc is not None and len(arrays) > 1
+        small = f" if {arrays[0]}.size < {'BROADCAST' if several else 'LARGE'} else "
         if self.op.ufunc is not None:
             name, given = f"_ufunc_{self.op.name}", ", ".join(arrays + ([out] if out else []))
             return f"{name}({given}){small}split_ufunc({name}, {given})"

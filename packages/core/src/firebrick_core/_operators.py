@@ -227,7 +227,7 @@ from ._frames import INTERNAL, user_frame
 from ._memory_format import laid_out
 from ._operator import TABLE
 from ._overlap import check_partly
-from ._parallel import LARGE, split_operator, split_ufunc
+from ._parallel import BROADCAST, LARGE, split_operator, split_ufunc
 from ._numpy_names import MISSING, with_numpy_names
 from ._return_types import return_type
 from ._run import call_mixed, operator_fallback, plain_run
@@ -2489,7 +2489,7 @@ def _plain_add(input, other, alpha):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_add(first, second) if first.size < LARGE else split_ufunc(_ufunc_add, first, second)
+        array = _ufunc_add(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_add, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_add_op, input, other, alpha)
     finally:
@@ -2547,7 +2547,7 @@ def _plain_add_(input, other, alpha):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_add(first, second, first) if first.size < LARGE else split_ufunc(_ufunc_add, first, second, first)
+        _ufunc_add(first, second, first) if first.size < BROADCAST else split_ufunc(_ufunc_add, first, second, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_add__op, input, other, alpha)
     finally:
@@ -2609,7 +2609,7 @@ def _add(input: Any, other: Any) -> Tensor:
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_add(first, second) if first.size < LARGE else split_ufunc(_ufunc_add, first, second)
+        array = _ufunc_add(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_add, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_add_op, input, other, alpha)
     finally:
@@ -2649,7 +2649,7 @@ def _plain_sub(input, other, alpha):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_sub(first, second) if first.size < LARGE else split_ufunc(_ufunc_sub, first, second)
+        array = _ufunc_sub(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_sub, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sub_op, input, other, alpha)
     finally:
@@ -2707,7 +2707,7 @@ def _plain_sub_(input, other, alpha):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_sub(first, second, first) if first.size < LARGE else split_ufunc(_ufunc_sub, first, second, first)
+        _ufunc_sub(first, second, first) if first.size < BROADCAST else split_ufunc(_ufunc_sub, first, second, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sub__op, input, other, alpha)
     finally:
@@ -2769,7 +2769,7 @@ def _sub(input: Any, other: Any) -> Tensor:
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_sub(first, second) if first.size < LARGE else split_ufunc(_ufunc_sub, first, second)
+        array = _ufunc_sub(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_sub, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sub_op, input, other, alpha)
     finally:
@@ -2831,7 +2831,7 @@ def _plain_mul(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_mul(first, second) if first.size < LARGE else split_ufunc(_ufunc_mul, first, second)
+        array = _ufunc_mul(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_mul, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_mul_op, input, other)
     finally:
@@ -2885,7 +2885,7 @@ def _plain_mul_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_mul(first, second, first) if first.size < LARGE else split_ufunc(_ufunc_mul, first, second, first)
+        _ufunc_mul(first, second, first) if first.size < BROADCAST else split_ufunc(_ufunc_mul, first, second, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_mul__op, input, other)
     finally:
@@ -2944,7 +2944,7 @@ def _mul(input: Any, other: Any) -> Tensor:
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_mul(first, second) if first.size < LARGE else split_ufunc(_ufunc_mul, first, second)
+        array = _ufunc_mul(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_mul, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_mul_op, input, other)
     finally:
@@ -2988,7 +2988,7 @@ def _plain_true_divide(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_true_divide(first, second) if first.size < LARGE else split_ufunc(_ufunc_true_divide, first, second)
+        array = _ufunc_true_divide(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_true_divide, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_true_divide_op, input, other)
     finally:
@@ -3042,7 +3042,7 @@ def _plain_true_divide_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_true_divide(first, second, first) if first.size < LARGE else split_ufunc(_ufunc_true_divide, first, second, first)
+        _ufunc_true_divide(first, second, first) if first.size < BROADCAST else split_ufunc(_ufunc_true_divide, first, second, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_true_divide__op, input, other)
     finally:
@@ -3101,7 +3101,7 @@ def _truediv(input: Any, other: Any) -> Tensor:
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_true_divide(first, second) if first.size < LARGE else split_ufunc(_ufunc_true_divide, first, second)
+        array = _ufunc_true_divide(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_true_divide, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_true_divide_op, input, other)
     finally:
@@ -3560,7 +3560,7 @@ def _plain_maximum(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_maximum(input._array, other._array) if input._array.size < LARGE else split_ufunc(_ufunc_maximum, input._array, other._array)
+        array = _ufunc_maximum(input._array, other._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_maximum, input._array, other._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_maximum_op, input, other)
     finally:
@@ -3598,7 +3598,7 @@ def _plain_minimum(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_minimum(input._array, other._array) if input._array.size < LARGE else split_ufunc(_ufunc_minimum, input._array, other._array)
+        array = _ufunc_minimum(input._array, other._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_minimum, input._array, other._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_minimum_op, input, other)
     finally:
@@ -3636,7 +3636,7 @@ def _plain_atan2(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_atan2(input._array, other._array) if input._array.size < LARGE else split_ufunc(_ufunc_atan2, input._array, other._array)
+        array = _ufunc_atan2(input._array, other._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_atan2, input._array, other._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_atan2_op, input, other)
     finally:
@@ -3676,7 +3676,7 @@ def _plain_atan2_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_atan2(input._array, other._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_atan2, input._array, other._array, input._array)
+        _ufunc_atan2(input._array, other._array, input._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_atan2, input._array, other._array, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_atan2__op, input, other)
     finally:
@@ -4930,7 +4930,7 @@ def _plain_eq(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_eq(first, second) if first.size < LARGE else split_ufunc(_ufunc_eq, first, second)
+        array = _ufunc_eq(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_eq, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_eq_op, input, other)
     finally:
@@ -5008,7 +5008,7 @@ def _eq(input: Any, other: Any) -> Tensor:
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_eq(first, second) if first.size < LARGE else split_ufunc(_ufunc_eq, first, second)
+        array = _ufunc_eq(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_eq, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_eq_op, input, other)
     finally:
@@ -5046,7 +5046,7 @@ def _plain_ne(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_ne(first, second) if first.size < LARGE else split_ufunc(_ufunc_ne, first, second)
+        array = _ufunc_ne(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_ne, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_ne_op, input, other)
     finally:
@@ -5124,7 +5124,7 @@ def _ne(input: Any, other: Any) -> Tensor:
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_ne(first, second) if first.size < LARGE else split_ufunc(_ufunc_ne, first, second)
+        array = _ufunc_ne(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_ne, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_ne_op, input, other)
     finally:
@@ -5168,7 +5168,7 @@ def _plain_lt(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_lt(first, second) if first.size < LARGE else split_ufunc(_ufunc_lt, first, second)
+        array = _ufunc_lt(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_lt, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_lt_op, input, other)
     finally:
@@ -5246,7 +5246,7 @@ def _lt(input: Any, other: Any) -> Tensor:
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_lt(first, second) if first.size < LARGE else split_ufunc(_ufunc_lt, first, second)
+        array = _ufunc_lt(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_lt, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_lt_op, input, other)
     finally:
@@ -5290,7 +5290,7 @@ def _plain_le(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_le(first, second) if first.size < LARGE else split_ufunc(_ufunc_le, first, second)
+        array = _ufunc_le(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_le, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_le_op, input, other)
     finally:
@@ -5368,7 +5368,7 @@ def _le(input: Any, other: Any) -> Tensor:
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_le(first, second) if first.size < LARGE else split_ufunc(_ufunc_le, first, second)
+        array = _ufunc_le(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_le, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_le_op, input, other)
     finally:
@@ -5412,7 +5412,7 @@ def _plain_gt(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_gt(first, second) if first.size < LARGE else split_ufunc(_ufunc_gt, first, second)
+        array = _ufunc_gt(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_gt, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_gt_op, input, other)
     finally:
@@ -5490,7 +5490,7 @@ def _gt(input: Any, other: Any) -> Tensor:
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_gt(first, second) if first.size < LARGE else split_ufunc(_ufunc_gt, first, second)
+        array = _ufunc_gt(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_gt, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_gt_op, input, other)
     finally:
@@ -5534,7 +5534,7 @@ def _plain_ge(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_ge(first, second) if first.size < LARGE else split_ufunc(_ufunc_ge, first, second)
+        array = _ufunc_ge(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_ge, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_ge_op, input, other)
     finally:
@@ -5612,7 +5612,7 @@ def _ge(input: Any, other: Any) -> Tensor:
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_ge(first, second) if first.size < LARGE else split_ufunc(_ufunc_ge, first, second)
+        array = _ufunc_ge(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_ge, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_ge_op, input, other)
     finally:
@@ -5645,7 +5645,7 @@ def _plain_logical_and(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_logical_and(input._array, other._array) if input._array.size < LARGE else split_ufunc(_ufunc_logical_and, input._array, other._array)
+        array = _ufunc_logical_and(input._array, other._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_logical_and, input._array, other._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_logical_and_op, input, other)
     finally:
@@ -5697,7 +5697,7 @@ def _plain_logical_or(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_logical_or(input._array, other._array) if input._array.size < LARGE else split_ufunc(_ufunc_logical_or, input._array, other._array)
+        array = _ufunc_logical_or(input._array, other._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_logical_or, input._array, other._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_logical_or_op, input, other)
     finally:
@@ -5749,7 +5749,7 @@ def _plain_logical_xor(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_logical_xor(input._array, other._array) if input._array.size < LARGE else split_ufunc(_ufunc_logical_xor, input._array, other._array)
+        array = _ufunc_logical_xor(input._array, other._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_logical_xor, input._array, other._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_logical_xor_op, input, other)
     finally:
@@ -5861,7 +5861,7 @@ def _plain_bitwise_and(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_bitwise_and(first, second) if first.size < LARGE else split_ufunc(_ufunc_bitwise_and, first, second)
+        array = _ufunc_bitwise_and(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_bitwise_and, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bitwise_and_op, input, other)
     finally:
@@ -5915,7 +5915,7 @@ def _plain_bitwise_and_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_bitwise_and(first, second, first) if first.size < LARGE else split_ufunc(_ufunc_bitwise_and, first, second, first)
+        _ufunc_bitwise_and(first, second, first) if first.size < BROADCAST else split_ufunc(_ufunc_bitwise_and, first, second, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bitwise_and__op, input, other)
     finally:
@@ -5974,7 +5974,7 @@ def _and(input: Any, other: Any) -> Tensor:
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_bitwise_and(first, second) if first.size < LARGE else split_ufunc(_ufunc_bitwise_and, first, second)
+        array = _ufunc_bitwise_and(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_bitwise_and, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bitwise_and_op, input, other)
     finally:
@@ -6012,7 +6012,7 @@ def _plain_bitwise_or(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_bitwise_or(first, second) if first.size < LARGE else split_ufunc(_ufunc_bitwise_or, first, second)
+        array = _ufunc_bitwise_or(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_bitwise_or, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bitwise_or_op, input, other)
     finally:
@@ -6066,7 +6066,7 @@ def _plain_bitwise_or_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_bitwise_or(first, second, first) if first.size < LARGE else split_ufunc(_ufunc_bitwise_or, first, second, first)
+        _ufunc_bitwise_or(first, second, first) if first.size < BROADCAST else split_ufunc(_ufunc_bitwise_or, first, second, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bitwise_or__op, input, other)
     finally:
@@ -6125,7 +6125,7 @@ def _or(input: Any, other: Any) -> Tensor:
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_bitwise_or(first, second) if first.size < LARGE else split_ufunc(_ufunc_bitwise_or, first, second)
+        array = _ufunc_bitwise_or(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_bitwise_or, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bitwise_or_op, input, other)
     finally:
@@ -6163,7 +6163,7 @@ def _plain_bitwise_xor(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_bitwise_xor(first, second) if first.size < LARGE else split_ufunc(_ufunc_bitwise_xor, first, second)
+        array = _ufunc_bitwise_xor(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_bitwise_xor, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bitwise_xor_op, input, other)
     finally:
@@ -6217,7 +6217,7 @@ def _plain_bitwise_xor_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_bitwise_xor(first, second, first) if first.size < LARGE else split_ufunc(_ufunc_bitwise_xor, first, second, first)
+        _ufunc_bitwise_xor(first, second, first) if first.size < BROADCAST else split_ufunc(_ufunc_bitwise_xor, first, second, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bitwise_xor__op, input, other)
     finally:
@@ -6276,7 +6276,7 @@ def _xor(input: Any, other: Any) -> Tensor:
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_bitwise_xor(first, second) if first.size < LARGE else split_ufunc(_ufunc_bitwise_xor, first, second)
+        array = _ufunc_bitwise_xor(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_bitwise_xor, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bitwise_xor_op, input, other)
     finally:
@@ -16010,7 +16010,7 @@ def _plain_gcd(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_gcd(input._array, other._array) if input._array.size < LARGE else split_ufunc(_ufunc_gcd, input._array, other._array)
+        array = _ufunc_gcd(input._array, other._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_gcd, input._array, other._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_gcd_op, input, other)
     finally:
@@ -16050,7 +16050,7 @@ def _plain_gcd_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_gcd(input._array, other._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_gcd, input._array, other._array, input._array)
+        _ufunc_gcd(input._array, other._array, input._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_gcd, input._array, other._array, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_gcd__op, input, other)
     finally:
@@ -16086,7 +16086,7 @@ def _plain_lcm(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_lcm(input._array, other._array) if input._array.size < LARGE else split_ufunc(_ufunc_lcm, input._array, other._array)
+        array = _ufunc_lcm(input._array, other._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_lcm, input._array, other._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_lcm_op, input, other)
     finally:
@@ -16126,7 +16126,7 @@ def _plain_lcm_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_lcm(input._array, other._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_lcm, input._array, other._array, input._array)
+        _ufunc_lcm(input._array, other._array, input._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_lcm, input._array, other._array, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_lcm__op, input, other)
     finally:
@@ -19667,7 +19667,7 @@ def _plain_fmax(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_fmax(input._array, other._array) if input._array.size < LARGE else split_ufunc(_ufunc_fmax, input._array, other._array)
+        array = _ufunc_fmax(input._array, other._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_fmax, input._array, other._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_fmax_op, input, other)
     finally:
@@ -19705,7 +19705,7 @@ def _plain_fmin(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_fmin(input._array, other._array) if input._array.size < LARGE else split_ufunc(_ufunc_fmin, input._array, other._array)
+        array = _ufunc_fmin(input._array, other._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_fmin, input._array, other._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_fmin_op, input, other)
     finally:
@@ -19754,7 +19754,7 @@ def _plain_copysign(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_copysign(first, second) if first.size < LARGE else split_ufunc(_ufunc_copysign, first, second)
+        array = _ufunc_copysign(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_copysign, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_copysign_op, input, other)
     finally:
@@ -19808,7 +19808,7 @@ def _plain_copysign_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_copysign(first, second, first) if first.size < LARGE else split_ufunc(_ufunc_copysign, first, second, first)
+        _ufunc_copysign(first, second, first) if first.size < BROADCAST else split_ufunc(_ufunc_copysign, first, second, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_copysign__op, input, other)
     finally:
@@ -19923,7 +19923,7 @@ def _plain_nextafter(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_nextafter(input._array, other._array) if input._array.size < LARGE else split_ufunc(_ufunc_nextafter, input._array, other._array)
+        array = _ufunc_nextafter(input._array, other._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_nextafter, input._array, other._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_nextafter_op, input, other)
     finally:
@@ -19963,7 +19963,7 @@ def _plain_nextafter_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_nextafter(input._array, other._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_nextafter, input._array, other._array, input._array)
+        _ufunc_nextafter(input._array, other._array, input._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_nextafter, input._array, other._array, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_nextafter__op, input, other)
     finally:
@@ -19999,7 +19999,7 @@ def _plain_hypot(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_hypot(input._array, other._array) if input._array.size < LARGE else split_ufunc(_ufunc_hypot, input._array, other._array)
+        array = _ufunc_hypot(input._array, other._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_hypot, input._array, other._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_hypot_op, input, other)
     finally:
@@ -20039,7 +20039,7 @@ def _plain_hypot_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_hypot(input._array, other._array, input._array) if input._array.size < LARGE else split_ufunc(_ufunc_hypot, input._array, other._array, input._array)
+        _ufunc_hypot(input._array, other._array, input._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_hypot, input._array, other._array, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_hypot__op, input, other)
     finally:
@@ -20113,7 +20113,7 @@ def _plain_logaddexp2(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_logaddexp2(input._array, other._array) if input._array.size < LARGE else split_ufunc(_ufunc_logaddexp2, input._array, other._array)
+        array = _ufunc_logaddexp2(input._array, other._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_logaddexp2, input._array, other._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_logaddexp2_op, input, other)
     finally:

@@ -15,10 +15,13 @@ from typing import Any
 
 import numpy as np
 
+from ._errstate import with_small_buffer
 from ._memory_format import elementwise_order, inverse_of
 
 LARGE = 1 << 17
-"""Elements from which generated functions come here."""
+"""Elements from which generated functions come here ..."""
+BROADCAST = 1 << 11
+"""... and those of two operands, which may broadcast."""
 PIECE = 1 << 17
 """Elements a kernel of several passes works on at a time: few enough to stay in the cache, and
 enough for two threads that take turns to hold the interpreter's lock between passes."""
@@ -138,7 +141,13 @@ def _share(job: _Job, threads: int) -> None:
 def split_ufunc(ufunc: Any, *arrays: Any) -> Any:
     """`ufunc(*arrays)` of many elements, in spans; a last array more than it has inputs is
     written to."""
-    if arrays[0].size < (_COSTLY if ufunc in _EXPENSIVE else _CHEAP):
+    first = arrays[0]
+    if first.size < LARGE:
+        second = arrays[1]
+        if type(second) is np.ndarray and second.ndim and second.size < first.size:
+            return with_small_buffer(ufunc, *arrays)
+        return ufunc(*arrays)
+    if first.size < (_COSTLY if ufunc in _EXPENSIVE else _CHEAP):
         return ufunc(*arrays)
     parts = None if type(ufunc) is not np.ufunc else _Parts.of(arrays)
     if parts is None:
