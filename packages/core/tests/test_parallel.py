@@ -92,6 +92,30 @@ def test_in_place_forms_write_to_their_own_memory():
     assert (x.data_ptr(), x._version) == (before[0], before[1] + 2)
 
 
+@pytest.mark.parametrize("how", ["rows", "columns", "gaps"])
+@pytest.mark.parametrize("name, rest", [("relu_", ()), ("sigmoid_", ()), ("lerp_", (2.0, 0.25))])
+def test_in_place_kernels_write_what_new_results_hold(name, rest, how):
+    array = arranged(numbers(800, 1200), how)
+    for end in (800, 5):  # large, and not
+        x = fb.from_numpy(array[:end])
+        given = (fb.full((1200,), rest[0]), *rest[1:]) if rest else ()
+        want = getattr(fb, name.rstrip("_"))(x, *given)
+        strides, version = x.stride(), x._version
+        assert getattr(x, name)(*given) is x
+        assert fb.allclose(x, want, rtol=1e-6) and x.stride() == strides
+        assert x._version == version + 1
+
+
+@pytest.mark.parametrize("shape", [(3, 64, 64), (8, 16, 16), (2, 2000)])
+def test_operands_that_broadcast_give_what_expanded_ones_do(shape):
+    x = fb.from_numpy(numbers(*shape))
+    few = fb.from_numpy(numbers(shape[0], *[1] * (len(shape) - 1)))
+    for function in (fb.sub, fb.mul, fb.true_divide, fb.maximum):
+        assert function(x, few).equal(function(x, few.expand(shape).clone()))
+    np.testing.assert_array_equal(x.clone().sub_(few).numpy(), x.numpy() - few.numpy())
+    assert np.getbufsize() == 8192  # the user's own
+
+
 def test_errors_of_any_span_are_raised():
     def fail(start, stop):
         if start >= 4:

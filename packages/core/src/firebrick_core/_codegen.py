@@ -373,12 +373,16 @@ class Writer:
         if self.op.ufunc is not None:
             name, given = f"_ufunc_{self.op.name}", ", ".join(arrays + ([out] if out else []))
             return f"{name}({given}){small}split_ufunc({name}, {given})"
-        name = f"_kernel_{self.op.name}"
+        name, given, whole = self.kernel_parts(arrays)
+        return f"{name}({given}){small}split_operator({whole})"
+
+    def kernel_parts(self, arrays: list[str]) -> tuple[str, str, str]:
+        """The kernel, its arguments, and those of a call that splits it."""
         values = [p for p in self.params if p.kind not in (TENSOR, OPERAND, OPTIONAL)]
         given = ", ".join(["np", *arrays, *map(passed, values)])
         named = ", ".join(f'"{p.name}": {p.name}' for p in values)
-        whole = f"({', '.join(arrays)},), {{{named}}}"
-        return f"{name}({given}){small}split_operator({self.id}, {whole})"
+        whole = f"{self.id}, ({', '.join(arrays)},), {{{named}}}"
+        return f"_kernel_{self.op.name}", given, whole
 
     def make(self, dtype: str) -> None:
         if dtype == FROM_ARRAY:
@@ -416,7 +420,12 @@ class Writer:
         if op.ufunc is not None:
             self.quiet(self.kernel_call(arrays, target), fallback)
         else:
-            self.quiet(f"{target}[...] = {self.kernel_call(arrays)}", fallback)
+            name, given, whole = self.kernel_parts(arrays)
+            self.quiet(
+                f"if {target}.size < LARGE:\n            {target}[...] = {name}({given})\n"
+                f"        else:\n            write_split({whole})",
+                fallback,
+            )
         self.emit(f"    storage = {first}._storage")
         self.emit("    if storage is None:")
         self.emit(f"        storage = {first}._storage = Storage({first}._array)")

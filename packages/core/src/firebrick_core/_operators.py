@@ -227,7 +227,7 @@ from ._frames import INTERNAL, user_frame
 from ._memory_format import laid_out
 from ._operator import TABLE
 from ._overlap import check_partly
-from ._parallel import BROADCAST, LARGE, split_operator, split_ufunc
+from ._parallel import BROADCAST, LARGE, split_operator, split_ufunc, write_split
 from ._numpy_names import MISSING, with_numpy_names
 from ._return_types import return_type
 from ._run import call_mixed, operator_fallback, plain_run
@@ -390,7 +390,10 @@ def _plain_relu_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_relu(np, first) if first.size < LARGE else split_operator(_relu_op, (first,), {})
+        if first.size < LARGE:
+            first[...] = _kernel_relu(np, first)
+        else:
+            write_split(_relu_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_relu__op, input)
     finally:
@@ -536,7 +539,10 @@ def _plain_hardtanh_(input, min_val, max_val):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_hardtanh(np, first, min_val, max_val) if first.size < LARGE else split_operator(_hardtanh_op, (first,), {"min_val": min_val, "max_val": max_val})
+        if first.size < LARGE:
+            first[...] = _kernel_hardtanh(np, first, min_val, max_val)
+        else:
+            write_split(_hardtanh_op, (first,), {"min_val": min_val, "max_val": max_val})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_hardtanh__op, input, min_val, max_val)
     finally:
@@ -610,7 +616,10 @@ def _plain_threshold_(input, threshold, value):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_threshold(np, first, threshold, value) if first.size < LARGE else split_operator(_threshold_op, (first,), {"threshold": threshold, "value": value})
+        if first.size < LARGE:
+            first[...] = _kernel_threshold(np, first, threshold, value)
+        else:
+            write_split(_threshold_op, (first,), {"threshold": threshold, "value": value})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_threshold__op, input, threshold, value)
     finally:
@@ -684,7 +693,10 @@ def _plain_leaky_relu_(input, negative_slope):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_leaky_relu(np, first, negative_slope) if first.size < LARGE else split_operator(_leaky_relu_op, (first,), {"negative_slope": negative_slope})
+        if first.size < LARGE:
+            first[...] = _kernel_leaky_relu(np, first, negative_slope)
+        else:
+            write_split(_leaky_relu_op, (first,), {"negative_slope": negative_slope})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_leaky_relu__op, input, negative_slope)
     finally:
@@ -794,7 +806,10 @@ def _plain_elu_(input, alpha, scale, input_scale):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_elu(np, first, alpha, scale, input_scale) if first.size < LARGE else split_operator(_elu_op, (first,), {"alpha": alpha, "scale": scale, "input_scale": input_scale})
+        if first.size < LARGE:
+            first[...] = _kernel_elu(np, first, alpha, scale, input_scale)
+        else:
+            write_split(_elu_op, (first,), {"alpha": alpha, "scale": scale, "input_scale": input_scale})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_elu__op, input, alpha, scale, input_scale)
     finally:
@@ -904,7 +919,10 @@ def _plain_silu_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_silu(np, first) if first.size < LARGE else split_operator(_silu_op, (first,), {})
+        if first.size < LARGE:
+            first[...] = _kernel_silu(np, first)
+        else:
+            write_split(_silu_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_silu__op, input)
     finally:
@@ -1014,7 +1032,10 @@ def _plain_mish_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_mish(np, first) if first.size < LARGE else split_operator(_mish_op, (first,), {})
+        if first.size < LARGE:
+            first[...] = _kernel_mish(np, first)
+        else:
+            write_split(_mish_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_mish__op, input)
     finally:
@@ -1162,7 +1183,10 @@ def _plain_hardsigmoid_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_hardsigmoid(np, first) if first.size < LARGE else split_operator(_hardsigmoid_op, (first,), {})
+        if first.size < LARGE:
+            first[...] = _kernel_hardsigmoid(np, first)
+        else:
+            write_split(_hardsigmoid_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_hardsigmoid__op, input)
     finally:
@@ -1236,7 +1260,10 @@ def _plain_hardswish_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_hardswish(np, first) if first.size < LARGE else split_operator(_hardswish_op, (first,), {})
+        if first.size < LARGE:
+            first[...] = _kernel_hardswish(np, first)
+        else:
+            write_split(_hardswish_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_hardswish__op, input)
     finally:
@@ -3211,7 +3238,10 @@ def _plain_floor_divide_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_floor_divide(np, first, second) if first.size < LARGE else split_operator(_floor_divide_op, (first, second,), {})
+        if first.size < LARGE:
+            first[...] = _kernel_floor_divide(np, first, second)
+        else:
+            write_split(_floor_divide_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_floor_divide__op, input, other)
     finally:
@@ -3366,7 +3396,10 @@ def _plain_remainder_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_remainder(np, first, second) if first.size < LARGE else split_operator(_remainder_op, (first, second,), {})
+        if first.size < LARGE:
+            first[...] = _kernel_remainder(np, first, second)
+        else:
+            write_split(_remainder_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_remainder__op, input, other)
     finally:
@@ -3521,7 +3554,10 @@ def _plain_fmod_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_fmod(np, first, second) if first.size < LARGE else split_operator(_fmod_op, (first, second,), {})
+        if first.size < LARGE:
+            first[...] = _kernel_fmod(np, first, second)
+        else:
+            write_split(_fmod_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_fmod__op, input, other)
     finally:
@@ -3808,7 +3844,10 @@ def _plain_truncate_divide_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_truncate_divide(np, first, second) if first.size < LARGE else split_operator(_truncate_divide_op, (first, second,), {})
+        if first.size < LARGE:
+            first[...] = _kernel_truncate_divide(np, first, second)
+        else:
+            write_split(_truncate_divide_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_truncate_divide__op, input, other)
     finally:
@@ -6368,7 +6407,10 @@ def _plain_bitwise_left_shift_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_bitwise_left_shift(np, first, second) if first.size < LARGE else split_operator(_bitwise_left_shift_op, (first, second,), {})
+        if first.size < LARGE:
+            first[...] = _kernel_bitwise_left_shift(np, first, second)
+        else:
+            write_split(_bitwise_left_shift_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bitwise_left_shift__op, input, other)
     finally:
@@ -6523,7 +6565,10 @@ def _plain_bitwise_right_shift_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_bitwise_right_shift(np, first, second) if first.size < LARGE else split_operator(_bitwise_right_shift_op, (first, second,), {})
+        if first.size < LARGE:
+            first[...] = _kernel_bitwise_right_shift(np, first, second)
+        else:
+            write_split(_bitwise_right_shift_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bitwise_right_shift__op, input, other)
     finally:
@@ -6721,7 +6766,10 @@ def _plain_sign_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_sign(np, first) if first.size < LARGE else split_operator(_sign_op, (first,), {})
+        if first.size < LARGE:
+            first[...] = _kernel_sign(np, first)
+        else:
+            write_split(_sign_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sign__op, input)
     finally:
@@ -6795,7 +6843,10 @@ def _plain_floor_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_floor(np, first) if first.size < LARGE else split_operator(_floor_op, (first,), {})
+        if first.size < LARGE:
+            first[...] = _kernel_floor(np, first)
+        else:
+            write_split(_floor_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_floor__op, input)
     finally:
@@ -6869,7 +6920,10 @@ def _plain_ceil_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_ceil(np, first) if first.size < LARGE else split_operator(_ceil_op, (first,), {})
+        if first.size < LARGE:
+            first[...] = _kernel_ceil(np, first)
+        else:
+            write_split(_ceil_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_ceil__op, input)
     finally:
@@ -6943,7 +6997,10 @@ def _plain_trunc_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_trunc(np, first) if first.size < LARGE else split_operator(_trunc_op, (first,), {})
+        if first.size < LARGE:
+            first[...] = _kernel_trunc(np, first)
+        else:
+            write_split(_trunc_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_trunc__op, input)
     finally:
@@ -7023,7 +7080,10 @@ def _plain_frac_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_frac(np, first) if first.size < LARGE else split_operator(_frac_op, (first,), {})
+        if first.size < LARGE:
+            first[...] = _kernel_frac(np, first)
+        else:
+            write_split(_frac_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_frac__op, input)
     finally:
@@ -7097,7 +7157,10 @@ def _plain_round_(input, decimals):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_round(np, first, decimals=decimals) if first.size < LARGE else split_operator(_round_op, (first,), {"decimals": decimals})
+        if first.size < LARGE:
+            first[...] = _kernel_round(np, first, decimals=decimals)
+        else:
+            write_split(_round_op, (first,), {"decimals": decimals})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_round__op, input, decimals)
     finally:
@@ -7237,7 +7300,10 @@ def _plain_clamp_(input, min, max):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_clamp(np, input._array, min_array, max_array) if input._array.size < LARGE else split_operator(_clamp_op, (input._array, min_array, max_array,), {})
+        if input._array.size < LARGE:
+            input._array[...] = _kernel_clamp(np, input._array, min_array, max_array)
+        else:
+            write_split(_clamp_op, (input._array, min_array, max_array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_clamp__op, input, min, max)
     finally:
@@ -7350,7 +7416,10 @@ def _plain_clamp_min_(input, min):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_clamp_min(np, first, second) if first.size < LARGE else split_operator(_clamp_min_op, (first, second,), {})
+        if first.size < LARGE:
+            first[...] = _kernel_clamp_min(np, first, second)
+        else:
+            write_split(_clamp_min_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_clamp_min__op, input, min)
     finally:
@@ -7454,7 +7523,10 @@ def _plain_clamp_max_(input, max):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_clamp_max(np, first, second) if first.size < LARGE else split_operator(_clamp_max_op, (first, second,), {})
+        if first.size < LARGE:
+            first[...] = _kernel_clamp_max(np, first, second)
+        else:
+            write_split(_clamp_max_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_clamp_max__op, input, max)
     finally:
@@ -7531,7 +7603,10 @@ def _plain_replace_nonfinite_(input, nan, posinf, neginf):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_replace_nonfinite(np, first, nan, posinf, neginf) if first.size < LARGE else split_operator(_replace_nonfinite_op, (first,), {"nan": nan, "posinf": posinf, "neginf": neginf})
+        if first.size < LARGE:
+            first[...] = _kernel_replace_nonfinite(np, first, nan, posinf, neginf)
+        else:
+            write_split(_replace_nonfinite_op, (first,), {"nan": nan, "posinf": posinf, "neginf": neginf})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_replace_nonfinite__op, input, nan, posinf, neginf)
     finally:
@@ -7734,7 +7809,10 @@ def _plain_sgn_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_sgn(np, first) if first.size < LARGE else split_operator(_sgn_op, (first,), {})
+        if first.size < LARGE:
+            first[...] = _kernel_sgn(np, first)
+        else:
+            write_split(_sgn_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sgn__op, input)
     finally:
@@ -10703,7 +10781,10 @@ def _plain_neg_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_neg(np, first) if first.size < LARGE else split_operator(_neg_op, (first,), {})
+        if first.size < LARGE:
+            first[...] = _kernel_neg(np, first)
+        else:
+            write_split(_neg_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_neg__op, input)
     finally:
@@ -12409,7 +12490,10 @@ def _plain_rsqrt_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_rsqrt(np, first) if first.size < LARGE else split_operator(_rsqrt_op, (first,), {})
+        if first.size < LARGE:
+            first[...] = _kernel_rsqrt(np, first)
+        else:
+            write_split(_rsqrt_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_rsqrt__op, input)
     finally:
@@ -12557,7 +12641,10 @@ def _plain_sigmoid_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_sigmoid(np, first) if first.size < LARGE else split_operator(_sigmoid_op, (first,), {})
+        if first.size < LARGE:
+            first[...] = _kernel_sigmoid(np, first)
+        else:
+            write_split(_sigmoid_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sigmoid__op, input)
     finally:
@@ -12964,7 +13051,10 @@ def _plain_erf_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_erf(np, first) if first.size < LARGE else split_operator(_erf_op, (first,), {})
+        if first.size < LARGE:
+            first[...] = _kernel_erf(np, first)
+        else:
+            write_split(_erf_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_erf__op, input)
     finally:
@@ -13038,7 +13128,10 @@ def _plain_erfc_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_erfc(np, first) if first.size < LARGE else split_operator(_erfc_op, (first,), {})
+        if first.size < LARGE:
+            first[...] = _kernel_erfc(np, first)
+        else:
+            write_split(_erfc_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_erfc__op, input)
     finally:
@@ -13149,7 +13242,10 @@ def _plain_erfinv_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_erfinv(np, first) if first.size < LARGE else split_operator(_erfinv_op, (first,), {})
+        if first.size < LARGE:
+            first[...] = _kernel_erfinv(np, first)
+        else:
+            write_split(_erfinv_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_erfinv__op, input)
     finally:
@@ -14153,7 +14249,10 @@ def _plain_addcmul_(input, tensor1, tensor2, value):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_addcmul(np, input._array, tensor1_array, tensor2_array, value=value) if input._array.size < LARGE else split_operator(_addcmul_op, (input._array, tensor1_array, tensor2_array,), {"value": value})
+        if input._array.size < LARGE:
+            input._array[...] = _kernel_addcmul(np, input._array, tensor1_array, tensor2_array, value=value)
+        else:
+            write_split(_addcmul_op, (input._array, tensor1_array, tensor2_array,), {"value": value})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_addcmul__op, input, tensor1, tensor2, value)
     finally:
@@ -14263,7 +14362,10 @@ def _plain_addcdiv_(input, tensor1, tensor2, value):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_addcdiv(np, input._array, tensor1_array, tensor2_array, value=value) if input._array.size < LARGE else split_operator(_addcdiv_op, (input._array, tensor1_array, tensor2_array,), {"value": value})
+        if input._array.size < LARGE:
+            input._array[...] = _kernel_addcdiv(np, input._array, tensor1_array, tensor2_array, value=value)
+        else:
+            write_split(_addcdiv_op, (input._array, tensor1_array, tensor2_array,), {"value": value})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_addcdiv__op, input, tensor1, tensor2, value)
     finally:
@@ -14384,7 +14486,10 @@ def _plain_lerp_(input, end, weight):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_lerp(np, input._array, end_array, weight_array) if input._array.size < LARGE else split_operator(_lerp_op, (input._array, end_array, weight_array,), {})
+        if input._array.size < LARGE:
+            input._array[...] = _kernel_lerp(np, input._array, end_array, weight_array)
+        else:
+            write_split(_lerp_op, (input._array, end_array, weight_array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_lerp__op, input, end, weight)
     finally:
@@ -14461,7 +14566,10 @@ def _plain_lgamma_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_lgamma(np, first) if first.size < LARGE else split_operator(_lgamma_op, (first,), {})
+        if first.size < LARGE:
+            first[...] = _kernel_lgamma(np, first)
+        else:
+            write_split(_lgamma_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_lgamma__op, input)
     finally:
@@ -14535,7 +14643,10 @@ def _plain_digamma_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_digamma(np, first) if first.size < LARGE else split_operator(_digamma_op, (first,), {})
+        if first.size < LARGE:
+            first[...] = _kernel_digamma(np, first)
+        else:
+            write_split(_digamma_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_digamma__op, input)
     finally:
@@ -15298,7 +15409,10 @@ def _plain_standard_gamma_grad_(input, output):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_standard_gamma_grad(np, input._array, output._array) if input._array.size < LARGE else split_operator(_standard_gamma_grad_op, (input._array, output._array,), {})
+        if input._array.size < LARGE:
+            input._array[...] = _kernel_standard_gamma_grad(np, input._array, output._array)
+        else:
+            write_split(_standard_gamma_grad_op, (input._array, output._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_standard_gamma_grad__op, input, output)
     finally:
@@ -15410,7 +15524,10 @@ def _plain_dirichlet_grad_(x, alpha, total):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        x._array[...] = _kernel_dirichlet_grad(np, x._array, alpha_array, total_array) if x._array.size < LARGE else split_operator(_dirichlet_grad_op, (x._array, alpha_array, total_array,), {})
+        if x._array.size < LARGE:
+            x._array[...] = _kernel_dirichlet_grad(np, x._array, alpha_array, total_array)
+        else:
+            write_split(_dirichlet_grad_op, (x._array, alpha_array, total_array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_dirichlet_grad__op, x, alpha, total)
     finally:
@@ -15492,7 +15609,10 @@ def _plain_igamma_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_igamma(np, input._array, other._array) if input._array.size < LARGE else split_operator(_igamma_op, (input._array, other._array,), {})
+        if input._array.size < LARGE:
+            input._array[...] = _kernel_igamma(np, input._array, other._array)
+        else:
+            write_split(_igamma_op, (input._array, other._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_igamma__op, input, other)
     finally:
@@ -15568,7 +15688,10 @@ def _plain_igammac_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_igammac(np, input._array, other._array) if input._array.size < LARGE else split_operator(_igammac_op, (input._array, other._array,), {})
+        if input._array.size < LARGE:
+            input._array[...] = _kernel_igammac(np, input._array, other._array)
+        else:
+            write_split(_igammac_op, (input._array, other._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_igammac__op, input, other)
     finally:
@@ -17832,7 +17955,10 @@ def _plain_i0_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_i0(np, first) if first.size < LARGE else split_operator(_i0_op, (first,), {})
+        if first.size < LARGE:
+            first[...] = _kernel_i0(np, first)
+        else:
+            write_split(_i0_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_i0__op, input)
     finally:
@@ -19887,7 +20013,10 @@ def _plain_heaviside_(input, values):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_heaviside(np, input._array, values._array) if input._array.size < LARGE else split_operator(_heaviside_op, (input._array, values._array,), {})
+        if input._array.size < LARGE:
+            input._array[...] = _kernel_heaviside(np, input._array, values._array)
+        else:
+            write_split(_heaviside_op, (input._array, values._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_heaviside__op, input, values)
     finally:
@@ -20216,7 +20345,10 @@ def _plain_pow_(input, exponent):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_pow(np, first, second) if first.size < LARGE else split_operator(_pow_op, (first, second,), {})
+        if first.size < LARGE:
+            first[...] = _kernel_pow(np, first, second)
+        else:
+            write_split(_pow_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_pow__op, input, exponent)
     finally:
@@ -24296,7 +24428,10 @@ def _plain_xlogy_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_xlogy(np, first, second) if first.size < LARGE else split_operator(_xlogy_op, (first, second,), {})
+        if first.size < LARGE:
+            first[...] = _kernel_xlogy(np, first, second)
+        else:
+            write_split(_xlogy_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_xlogy__op, input, other)
     finally:
@@ -24462,7 +24597,10 @@ def _plain_logit_(input, eps):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_logit(np, first, eps) if first.size < LARGE else split_operator(_logit_op, (first,), {"eps": eps})
+        if first.size < LARGE:
+            first[...] = _kernel_logit(np, first, eps)
+        else:
+            write_split(_logit_op, (first,), {"eps": eps})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_logit__op, input, eps)
     finally:
@@ -24536,7 +24674,10 @@ def _plain_sinc_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_sinc(np, first) if first.size < LARGE else split_operator(_sinc_op, (first,), {})
+        if first.size < LARGE:
+            first[...] = _kernel_sinc(np, first)
+        else:
+            write_split(_sinc_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sinc__op, input)
     finally:

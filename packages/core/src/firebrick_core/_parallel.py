@@ -173,6 +173,26 @@ def split_operator(op: Any, arrays: tuple[Any, ...], values: Any) -> Any:
     return split_kernel(op.kernel, arrays, values)
 
 
+def write_split(op: Any, arrays: tuple[Any, ...], values: Any) -> None:
+    """`split_operator` that writes its results in place of the first array."""
+    target = arrays[0]
+    parts = _Parts.of((*arrays, target)) if op.front is None else None
+    if parts is not None:
+        *given, into = parts.arrays
+        one = op.kernel(np, *parts.cut(given, 0, 1), **values)
+    if parts is None or one.dtype != into.dtype:
+        target[...] = split_operator(op, arrays, values)
+        return
+    piece = parts.rows(PIECE)
+
+    def work(start: int, stop: int) -> None:
+        for at in range(start, stop, piece):
+            end = min(at + piece, stop)
+            into[at:end] = op.kernel(np, *parts.cut(given, at, end), **values)
+
+    in_spans(work, len(into), piece)
+
+
 def split_kernel(kernel: Callable[..., Any], arrays: tuple[Any, ...], values: Any) -> Any:
     """`kernel(np, *arrays, **values)` of many elements, of which each result depends on its own:
     in pieces that stay in the cache while the kernel passes over them."""
