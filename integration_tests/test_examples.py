@@ -55,9 +55,9 @@ def test_digits_leaves_a_checkpoint_and_a_picture(digits):
     assert "reloaded, accuracy the same" in answer.stdout
 
 
-@pytest.mark.parametrize("name", ["digits.py", "chargpt.py"])
+@pytest.mark.parametrize("name", ["digits.py", "chargpt.py", "hogwild.py"])
 def test_options_are_checked(name, tmp_path):
-    option = {"digits.py": "--epochs", "chargpt.py": "--steps"}[name]
+    option = {"chargpt.py": "--steps"}.get(name, "--epochs")
     answer = run_example(name, option, 0, folder=tmp_path)
     assert answer.returncode == 2
     assert f"{option}: expected at least 1, got 0" in answer.stderr
@@ -71,3 +71,10 @@ def test_chargpt_learns_and_writes(tmp_path):
     assert losses[-1] < 3
     sample = answer.stdout.split("A sample:\n\n")[1]
     assert sample.startswith("The ") and len(sample) == len("The ") + 120 + len("\n")
+
+
+def test_hogwild_trains_one_model_in_two_processes(tmp_path):
+    answer = run_example("hogwild.py", folder=tmp_path)
+    assert answer.returncode == 0, answer.stderr
+    before, after = (float(x) for x in re.findall(r"held-out accuracy ([\d.]+)", answer.stdout))
+    assert before < 0.8 and after >= 0.95

@@ -42,6 +42,7 @@ CALLS = [
     "flex(q, k, v, None, block(f.or_masks(causal, window), None, 4, 6, 6))",
     "flex(q, k[:, :2], v[:, :2], enable_gqa=True)",
     "flex(q, k, v, None, block(later_only, None, None, 6, 6))",
+    "flex(q, k, v, relative, return_aux=f.AuxRequest(lse=True))[1].lse",
 ]  # fmt: skip
 
 

@@ -233,3 +233,15 @@ def test_random_tensors(seed):
         theirs = random_tensor(rng, choose)
         with both_options(**random_options(choose)):
             assert repr(fb.from_numpy(array_of(theirs))) == repr(theirs)
+
+
+RESULTS = ["max(x, 1)", "linalg.qr(x)", "aminmax(x)", "topk(x, 2)", "frexp(x)", "linalg.slogdet(x)"]
+
+
+@pytest.mark.parametrize("call", RESULTS)
+def test_results_by_name(call):
+    shown = []
+    for library in (fb, torch):
+        x = library.eye(3)
+        shown.append(repr(eval(f"library.{call}", {"library": library, "x": x})))
+    assert shown[0] == shown[1]

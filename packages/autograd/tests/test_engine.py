@@ -548,3 +548,11 @@ class TestWarnings:
         assert caught[0].filename == __file__
         y.retain_grad()
         assert y.grad is None
+
+
+def test_only_inputs_is_taken_and_has_no_effect():
+    x = fb.tensor(3.0, requires_grad=True)
+    (g,) = autograd.grad(x * x, x, only_inputs=True)
+    assert g.item() == 6.0 and x.grad is None
+    with pytest.warns(FutureWarning, match="only_inputs argument is deprecated"):
+        autograd.grad(x * x, x, only_inputs=False)

@@ -128,7 +128,7 @@ class TestProviders:
         calls.clear()
         x = fb.ones(2, 3)
         assert fb.exp(x).shape == (2, 3) and x.exp_() is x
-        assert calls == [(2, 3), (2, 3)] and extend.get_providers() == ["planted"]
+        assert calls == [(2, 3), (2, 3)] and extend.get_providers()[0] == "planted"
 
     def test_array_operators_are_served_too(self, provider):
         def kernel(xp, input, dim, dtype=None):

@@ -34,7 +34,7 @@ ARRIVALS = {
 @pytest.mark.parametrize("arrival", ARRIVALS)
 @pytest.mark.parametrize("workers, prefetch", [(1, 1), (2, 2), (3, 2), (5, 4)])
 def test_batches_come_out_in_order_and_in_turn(workers, prefetch, arrival):
-    out = run(Schedule(iter(range(17)), workers, prefetch), ARRIVALS[arrival])
+    out = run(Schedule(iter(enumerate(range(17))), workers, prefetch), ARRIVALS[arrival])
     assert [task.batch for task in out] == list(range(17))
     assert [task.index for task in out] == list(range(17))
     assert [task.worker for task in out] == [b % workers for b in range(17)]
@@ -44,7 +44,7 @@ def test_batches_come_out_in_order_and_in_turn(workers, prefetch, arrival):
 def test_no_more_is_under_way_than_prefetch_allows(workers, prefetch):
     drawn = []
     indices = (drawn.append(i) or i for i in itertools.count())
-    schedule = Schedule(indices, workers, prefetch)
+    schedule = Schedule(enumerate(indices), workers, prefetch)
     while schedule.assign() is not None:
         pass
     assert len(drawn) == workers * prefetch
@@ -56,14 +56,14 @@ def test_no_more_is_under_way_than_prefetch_allows(workers, prefetch):
 
 
 def test_out_of_order_batches_come_as_they_arrive_and_none_is_lost():
-    schedule = Schedule(iter(range(9)), 3, 2, in_order=False)
+    schedule = Schedule(iter(enumerate(range(9))), 3, 2, in_order=False)
     out = run(schedule, ARRIVALS["last"])
     assert sorted(task.batch for task in out) == list(range(9))
     assert [task.batch for task in out] != list(range(9))
 
 
 def test_out_of_order_a_slow_worker_is_passed_over():
-    schedule = Schedule(iter(range(20)), 2, 1, in_order=False)
+    schedule = Schedule(iter(enumerate(range(20))), 2, 1, in_order=False)
     assert [schedule.assign().worker for _ in range(2)] == [0, 1]
     for _ in range(5):  # worker 0 is stuck with batch 0
         task = schedule.of_worker(1)[0]
@@ -74,7 +74,7 @@ def test_out_of_order_a_slow_worker_is_passed_over():
 
 def stream(lengths, prefetch, arrive):
     """The order of an iterable dataset's samples: worker w has lengths[w] of them."""
-    schedule = Schedule(itertools.repeat(None), len(lengths), prefetch)
+    schedule = Schedule(enumerate(itertools.repeat(None)), len(lengths), prefetch)
     left, under_way, out = list(lengths), [], []
     while True:
         while (task := schedule.assign()) is not None:

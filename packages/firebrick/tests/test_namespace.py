@@ -39,7 +39,20 @@ PLACES = {
         "checkpoint checkpoint_sequential set_checkpoint_early_stop noop_context_fn"
         " CheckpointPolicy create_selective_checkpoint_contexts"
     ),
-    "firebrick.cuda": "is_available device_count",
+    "firebrick.multiprocessing": (
+        "Process Queue Pipe Pool SimpleQueue get_context spawn start_processes ProcessContext"
+        " get_sharing_strategy set_sharing_strategy reduction"
+    ),
+    "firebrick.cuda": "is_available device_count amp",
+    "firebrick.cpu": "is_available device_count amp",
+    "firebrick.amp": "autocast GradScaler custom_fwd custom_bwd is_autocast_available",
+    "firebrick.amp.autocast_mode": "autocast custom_fwd custom_bwd",
+    "firebrick.amp.grad_scaler": "GradScaler OptState",
+    "firebrick.cuda.amp": "autocast GradScaler custom_fwd custom_bwd",
+    "firebrick.cuda.amp.grad_scaler": "GradScaler",
+    "firebrick.cpu.amp": "autocast GradScaler",
+    "firebrick.cpu.amp.autocast_mode": "autocast",
+    "firebrick.optim.optimizer": "Optimizer ParamsT required",
     "firebrick.version": "__version__",
 }
 CASES = [(place, name) for place, names in PLACES.items() for name in names.split()]
@@ -80,6 +93,15 @@ def test_command_shows_what_is_in_use():
         [sys.executable, "-m", "firebrick"], check=True, capture_output=True, text=True
     ).stdout
     assert out.startswith("firebrick 0.") and "firebrick-core 0." in out
+
+
+@pytest.mark.parametrize("device", ["cpu", "cuda"])
+@pytest.mark.parametrize("name", ["autocast", "GradScaler"])
+def test_older_names_of_mixed_precision_warn(device, name):
+    place = importlib.import_module(f"firebrick.{device}.amp")
+    with pytest.warns(FutureWarning, match=rf"use `torch.amp.{name}\('{device}', args...\)`"):
+        made = getattr(place, name)(enabled=False)
+    assert made._enabled is False
 
 
 class TestSiblings:

@@ -199,3 +199,15 @@ def test_flexible_attention_of_a_query_that_sees_nothing_is_zero():
     output.sum().backward()
     assert np.isfinite(q.grad.numpy()).all()
     assert repr(mask) == f"BlockMask(shape=(1, 1, 3, 3), sparsity={mask.sparsity():.2f}%)"
+
+
+def test_flex_attention_with_more_outputs():
+    q = torch.arange(6.0).view(1, 1, 3, 2) / 10
+    output, aux = flex.flex_attention(
+        q, q, q, return_aux=flex.AuxRequest(lse=True, max_scores=True)
+    )
+    scores = q @ q.transpose(-2, -1) / 2**0.5
+    assert torch.allclose(aux.lse, scores.logsumexp(-1))
+    assert torch.allclose(aux.max_scores, scores.amax(-1))
+    assert torch.equal(output, flex.flex_attention(q, q, q))
+    assert flex.flex_attention(q, q, q, return_aux=flex.AuxRequest())[1] == (None, None)

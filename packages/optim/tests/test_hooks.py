@@ -242,3 +242,19 @@ def test_a_users_rule_is_all_that_it_takes():
     assert optimizer.state_dict()["state"][1]["step"].item() == 3
     rule, array = Sign.bare(lr=2.0), np.zeros(1)
     assert rule.update(array, -np.ones(1), rule.init(array)).tolist() == [2.0]
+
+
+def test_an_optimizer_that_wraps_another_steps_it():
+    """As libraries do that never call Optimizer.__init__."""
+
+    class Wrapping(Optimizer):
+        def __init__(self, inner):
+            self.inner = inner
+
+        def step(self, closure=None):
+            return self.inner.step(closure)
+
+    p = tensor([1.0])
+    p.grad = tensor([1.0])
+    Wrapping(SGD([p], lr=0.5)).step()
+    assert p.tolist() == [0.5]

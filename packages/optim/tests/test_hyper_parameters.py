@@ -24,7 +24,6 @@ REFUSED = [
     ("SGD", {"lr": tensor([0.1, 0.2])}, ValueError, "Tensor lr must be 1-element"),
     ("SGD", {"foreach": True, "fused": True}, RuntimeError, "`fused` and `foreach` cannot be `Tru"),
     ("SGD", {"differentiable": True, "fused": True}, RuntimeError, "`fused` does not support"),
-    ("SGD", {"differentiable": True}, NotImplementedError, "SGD: differentiable=True is not avail"),
     ("Adam", {"lr": -0.1}, ValueError, "Invalid learning rate: -0.1"),
     ("Adam", {"eps": -1e-8}, ValueError, "Invalid epsilon value: -1e-08"),
     ("Adam", {"betas": (1.0, 0.0)}, ValueError, "Invalid beta parameter at index 0: 1.0"),

@@ -170,14 +170,16 @@ def test_what_is_large_is_not_packed():
 
 
 def test_packs_fit_into_a_block():
-    params, others = parameters([(LARGEST,)] * 6), parameters([(LARGEST,)] * 6)
+    full = BLOCK // LARGEST
+    shapes = [(LARGEST,)] * (full + 2)
+    params, others = parameters(shapes), parameters(shapes)
     optimizer, plain = SGD(params), SGD(others, foreach=False)
     for seed in range(3):
         for o, ps in ((optimizer, params), (plain, others)):
             set_gradients(ps, seed)
             o.step()
     packs = optimizer._plans[0]._packs
-    assert [len(pack.params) for pack in packs] == [BLOCK // LARGEST, 6 - BLOCK // LARGEST]
+    assert [len(pack.params) for pack in packs] == [full, 2]
     assert same_bits(params, others)
 
 
@@ -473,3 +475,16 @@ def test_a_step_makes_no_cycles():
         assert gc.collect() == 0
     finally:
         gc.enable()
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_scratch_serves_packs_and_rows_longer_than_a_block(order):
+    """Rows of a strided parameter are not cut, so that they need more scratch than a block."""
+    wide = Tensor._wrap(np.ones((2, 2 * BLOCK + 2), "float32")[:, ::2])
+    params = [wide, *parameters([(3,), (4,)])][::order]
+    sgd = SGD(params, lr=1.0)
+    for _ in range(3):
+        for p in params:
+            p.grad = tensor(np.ones(p._array.shape, "float32"))
+        sgd.step()
+    assert packed(sgd) == 2 and (wide._array == -2.0).all()

@@ -7,9 +7,9 @@ import firebrick_optim
 from firebrick_optim import lr_scheduler, schedules, swa_utils
 
 MODULES = [  # PyTorch has most of them under these names, and programs import from them
-    "adadelta", "adafactor", "adagrad", "adam", "adamax", "adamw", "adan", "asgd", "lamb", "lbfgs",
-    "lion", "muon", "nadam", "optimizer", "radam", "rmsprop", "rprop", "sgd", "sparse_adam",
-    "swa_utils",
+    "accumulation", "adadelta", "adafactor", "adagrad", "adam", "adamax", "adamw", "adan", "asgd",
+    "grad_scaler", "lamb", "lbfgs", "lion", "muon", "nadam", "optimizer", "radam", "rmsprop",
+    "rprop", "sgd", "sparse_adam", "swa_utils",
 ]
 
 

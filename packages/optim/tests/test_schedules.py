@@ -27,6 +27,7 @@ PAIRS = [
     ("StepLR", {"step_size": 4, "gamma": 0.5}, "step_lr"),
     ("MultiStepLR", {"milestones": [2, 5, 5, 9], "gamma": 0.5}, "multi_step_lr"),
     ("ExponentialLR", {"gamma": 0.9}, "exponential_lr"),
+    ("LambdaLR", {"lr_lambda": down}, "lambda_lr"),
     ("ConstantLR", {}, "constant_lr"),
     ("ConstantLR", {"factor": 0.25, "total_iters": 8}, "constant_lr"),
     ("LinearLR", {}, "linear_lr"),
@@ -140,6 +141,72 @@ def test_sequential_function_and_scheduler_agree():
     saved = scheduler.state_dict()
     assert saved["_milestones"] == [4] and saved["last_epoch"] == 12
     assert [s["last_epoch"] for s in saved["_schedulers"]] == [3, 8]
+
+
+def test_multiplicative_function_and_scheduler_agree():
+    optimizer = an_optimizer()
+    found = rates_of(optimizer, lrs.MultiplicativeLR(optimizer, halves), 6)
+    expected = [schedules.multiplicative_lr(step, BASE, halves) for step in range(7)]
+    assert found == pytest.approx(expected, rel=1e-12)
+
+
+def test_chained_function_and_scheduler_agree():
+    optimizer = an_optimizer()
+    parts = lrs.ConstantLR(optimizer, 0.25, 3), lrs.ExponentialLR(optimizer, 0.9)
+    found = rates_of(optimizer, lrs.ChainedScheduler(parts, optimizer), 8)
+    functions = [
+        partial(schedules.constant_lr, factor=0.25, total_iters=3),
+        partial(schedules.exponential_lr, gamma=0.9),
+    ]
+    expected = [schedules.chained_lr(step, BASE, functions) for step in range(9)]
+    assert found == pytest.approx(expected, rel=1e-12)
+
+
+@pytest.mark.parametrize("options", [
+    {"patience": 1},
+    {"patience": 0, "cooldown": 2, "factor": 0.5},
+    {"patience": 1, "mode": "max", "threshold": 0.2, "threshold_mode": "abs", "min_lr": 0.01},
+    {"patience": 0, "threshold": 0.3, "eps": 0.01},
+])
+def test_plateau_function_and_scheduler_agree(options):
+    optimizer = an_optimizer()
+    scheduler = lrs.ReduceLROnPlateau(optimizer, **options)
+    metrics = [3.0, 2.0, 2.1, 1.9, 1.9, 1.95, 2.5, 1.0, 1.0, 1.0, 1.0, 0.5, 0.6, 0.6, 0.6]
+    for n, metric in enumerate(metrics, 1):
+        optimizer.step()
+        scheduler.step(metric)
+        expected = schedules.reduce_lr_on_plateau(metrics[:n], BASE, **options)
+        assert scheduler.get_last_lr() == [expected]
+
+
+@pytest.mark.parametrize(("name", "options", "function"), [
+    ("CyclicLR", {"step_size_up": 3, "step_size_down": 4}, "cyclic_momentum"),
+    ("CyclicLR", {"step_size_up": 3, "mode": "triangular2"}, "cyclic_momentum"),
+    ("OneCycleLR", {"total_steps": 20}, "one_cycle_momentum"),
+    (
+        "OneCycleLR",
+        {"total_steps": 20, "three_phase": True, "anneal_strategy": "linear", "pct_start": 0.4},
+        "one_cycle_momentum",
+    ),
+])
+def test_momentum_functions_and_schedulers_agree(name, options, function):
+    optimizer = an_optimizer()
+    momenta = {"base_momentum": 0.7, "max_momentum": 0.95}
+    rates = BOUNDS if name == "CyclicLR" else {"max_lr": 0.9}
+    scheduler = getattr(lrs, name)(optimizer, **rates, **options, **momenta)
+    for step in range(19):
+        expected = getattr(schedules, function)(step, **options, **momenta)
+        assert optimizer.param_groups[0]["momentum"] == pytest.approx(expected, rel=1e-12)
+        optimizer.step()
+        scheduler.step()
+
+
+def test_every_scheduler_has_its_function():
+    names = {c.__name__ for c in vars(lrs).values() if isinstance(c, type)} - {"LRScheduler"}
+    words = [re.sub(r"(?<=[a-z])(?=[A-Z])|(?<=LR)(?=On)", "_", n).lower() for n in names]
+    other = {"chained_scheduler": "chained_lr", "reduce_lron_plateau": "reduce_lr_on_plateau"}
+    missing = [w for w in words if other.get(w, w) not in schedules.__all__]
+    assert set(missing) <= {"swalr"}, missing
 
 
 @pytest.mark.parametrize(("cls", "functions", "expected"), [

@@ -31,6 +31,7 @@ from ._rule import (
     zero as zero,
 )
 from ._version import __version__ as __version__
+from .amp import autocast as autocast
 from .anomaly_mode import (
     detect_anomaly as detect_anomaly,
     is_anomaly_check_nan_enabled as is_anomaly_check_nan_enabled,
@@ -53,3 +54,12 @@ from .gradcheck import (
 # Errors name the user's frames, not these.
 for _package in ("firebrick_core", "firebrick_autograd"):
     mark_internal(_package)
+
+
+def __getattr__(name: str) -> object:
+    """`profiler` and `profiling`, which load when they are first asked for."""
+    if name in ("profiler", "profiling"):
+        import importlib
+
+        return importlib.import_module(f".{name}", __name__)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

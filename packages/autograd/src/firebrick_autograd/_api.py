@@ -171,6 +171,7 @@ def grad(
     grad_outputs: Any = None,
     retain_graph: bool | None = None,
     create_graph: bool = False,
+    only_inputs: bool = True,
     allow_unused: bool | None = None,
     is_grads_batched: bool = False,
     materialize_grads: bool = False,
@@ -179,7 +180,8 @@ def grad(
 
     With `create_graph` the gradients can be differentiated again. An input that the outputs do not
     depend on raises RuntimeError, unless `allow_unused` (None for it) or `materialize_grads`
-    (zeros). Outputs and inputs may be edges (`graph.GradientEdge`).
+    (zeros). Outputs and inputs may be edges (`graph.GradientEdge`). `only_inputs=False`, which
+    PyTorch has given up, warns and has no effect.
 
     >>> import firebrick_core as fb, firebrick_autograd as autograd
     >>> x = fb.tensor(3.0, requires_grad=True)
@@ -187,6 +189,13 @@ def grad(
     >>> g.item(), autograd.grad(g, x)[0].item()
     (27.0, 18.0)
     """
+    if not only_inputs:
+        warn(
+            "only_inputs argument is deprecated and is ignored now (defaults to True). To"
+            " accumulate gradient for other parts of the graph, please use"
+            " torch.autograd.backward.",
+            FutureWarning,
+        )
     outputs, inputs = _as_tuple(outputs), _as_tuple(inputs)
     if is_grads_batched:
         return _batched_grad(
@@ -242,8 +251,8 @@ def _batched_grad(
         rest = iter(given)
         all_weights = [None if w is None else next(rest) for w in _as_tuple(grad_outputs)]
         found = grad(
-            outputs, inputs, all_weights, retain, create, allow_unused,
-            materialize_grads=materialize,
+            outputs, inputs, all_weights, retain, create,
+            allow_unused=allow_unused, materialize_grads=materialize,
         )  # fmt: skip
         unused[:] = [i for i, g in enumerate(found) if g is None]
         return tuple(g for g in found if g is not None)

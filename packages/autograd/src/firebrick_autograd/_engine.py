@@ -46,6 +46,14 @@ class Anomaly:
     explain: Any = None
 
 
+class Watch:
+    """What a profiler puts into the engine: `before(node)`, whose answer `after` gets when the
+    node has run. None of either while nothing is profiled."""
+
+    before: Any = None
+    after: Any = None
+
+
 def run(
     roots: list[tuple[Any, Any]],
     keep_graph: bool,
@@ -107,6 +115,7 @@ def _loop(roots: Any, keep_graph: bool, graph: bool, task: Task | None) -> None:
     for edge, grad in roots:
         _send(pending, heap, edge, grad, graph)
     check, wanted = Anomaly.check, None if task is None else task.wanted
+    before, after = Watch.before, Watch.after
     due = due_leaves(roots, wanted) if HOOKED else None
     while heap:
         try:
@@ -118,10 +127,16 @@ def _loop(roots: Any, keep_graph: bool, graph: bool, task: Task | None) -> None:
                 grad = _prepare(task, node, grad)
                 if grad is None:
                     continue
+            if before is not None:
+                event = before(node)
             if type(node) is AccumulateGrad:
                 accumulate(node, grad, graph)
+                if before is not None:
+                    after(event)
                 continue
             grads = node.backward(node, grad, graph)
+            if before is not None:
+                after(event)
             if node.hooks is not None:
                 grads = _hooks.run_after(node.hooks, _fitted(node, grads), grad)
             if check is not None:

@@ -12,6 +12,7 @@ import numpy as np
 import firebrick_core as fb
 from firebrick_core._device import BACKEND_BITS
 from firebrick_core._dispatch import SPARSE
+from firebrick_core._parallel import WORKERS
 
 from . import _hooks
 
@@ -50,12 +51,12 @@ _LOCKS = [threading.RLock() for _ in range(16)]
 
 def accumulate(leaf: Any, grad: Any, graph: bool) -> None:
     """Add to a leaf's `.grad`: in place, or by taking over a buffer that nobody else holds."""
-    if _other_threads():
-        with _LOCKS[leaf.sequence & 15]:
-            _add_to(leaf, grad, graph)
-    else:
-        held = leaf.grad
-        if held is None and not (graph or grad._keys):
+    lock = None
+    if _other_threads() > len(WORKERS):  # those of core's kernels run no backward
+        lock = _LOCKS[leaf.sequence & 15]
+        lock.acquire()
+    try:
+        if leaf.grad is None and not (graph or grad._keys):
             tensor, array = _references(grad)
             mine = tensor <= _ALONE[0] and array <= _ALONE[1] and grad._base is None
             flags = grad._array.flags  # holds the array, so it comes after the count
@@ -65,6 +66,9 @@ def accumulate(leaf: Any, grad: Any, graph: bool) -> None:
                 leaf.grad = _copied(leaf, grad)
         else:
             _add_to(leaf, grad, graph)
+    finally:
+        if lock is not None:
+            lock.release()
     if leaf.hooks is not None:
         _hooks.run_after(leaf.hooks, (), grad)
     if leaf.post_hooks is not None:

@@ -31,6 +31,7 @@ from ._selective import (
     create_selective_checkpoint_contexts as create_selective_checkpoint_contexts,
 )
 from ._watch import saved_hooks
+from .amp._state import get_state, restored
 from .function import Function
 from .graph import saved_tensors_hooks
 
@@ -176,6 +177,7 @@ class _Frame:
         self.early_stop, self.log = early_stop, log
         self.arguments = _Arguments(args, kwargs, _frames.user_frame(sys._getframe(1)))
         self.rng = fb.get_rng_state() if preserve else None
+        self.autocast = get_state()
         self.holders: list[weakref.ref[_Holder]] = []
         self.metadata: list[Any] = []
         self.complete = False  # whether the forward is over
@@ -206,7 +208,7 @@ class _Frame:
         again = _Again(self)
         random = nullcontext() if self.rng is None else _random_state(self.rng)
         log = nullcontext() if self.log is None else self.log.recomputation()
-        with random, log, enable_grad(), self.context:
+        with random, log, enable_grad(), restored(self.autocast), self.context:
             try:
                 with saved_tensors_hooks(again.pack, _itself):
                     self.function(*args, **kwargs)
@@ -395,6 +397,7 @@ class CheckpointFunction(Function):
         _engine.Task.asked_about = True
         ctx.function = run_function
         ctx.rng = fb.get_rng_state() if preserve_rng_state else None
+        ctx.autocast = get_state()
         ctx.others = [None if isinstance(a, Tensor) else a for a in args]
         ctx.places = [i for i, a in enumerate(args) if isinstance(a, Tensor)]
         ctx.save_for_backward(*(args[i] for i in ctx.places))
@@ -419,6 +422,7 @@ class CheckpointFunction(Function):
         with (
             nullcontext() if ctx.rng is None else _random_state(ctx.rng),
             enable_grad(),
+            restored(ctx.autocast),
         ):
             found = ctx.function(*args)
         outputs = found if isinstance(found, tuple) else (found,)
@@ -449,9 +453,9 @@ def checkpoint(
     """`function(*args, **kwargs)`, of which only the arguments are kept: what backward needs is
     computed again when it is needed.
 
-    The function must do the same both times. Its random numbers are the same, unless
-    `preserve_rng_state=False` is given. With `use_reentrant=False`, which is recommended,
-    `context_fn` gives a context for the forward and one for the recomputation (see
+    The function must do the same both times. The state of autocast is the same, and so are its
+    random numbers, unless `preserve_rng_state=False` is given. With `use_reentrant=False`, which is
+    recommended, `context_fn` gives a context for the forward and one for the recomputation (see
     `create_selective_checkpoint_contexts`), `determinism_check` is "default" (shapes, dtypes and
     devices must be those of the forward) or "none", `debug` adds the operators of both runs to
     errors, and `early_stop` ends the recomputation when all that is needed is there. With

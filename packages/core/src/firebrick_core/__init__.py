@@ -7,7 +7,7 @@ Neural-network primitives are in `fb.functional`; how to add operators is in `fb
 from math import e as e, inf as inf, nan as nan, pi as pi
 from typing import TYPE_CHECKING
 
-from . import _restricted as _restricted  # registers its layers
+from . import _recycling, _restricted as _restricted  # which registers its layers
 from ._creation import (
     arange as arange,
     as_tensor as as_tensor,
@@ -180,6 +180,8 @@ from .grad_mode import (
     no_grad as no_grad,
     set_grad_enabled as set_grad_enabled,
 )
+from .jit import use_numba_where_found as _use_numba_where_found
+from .onednn import use_onednn_where_found as _use_onednn_where_found
 from .ops._rules import broadcast_shapes as broadcast_shapes
 from .random import (
     Generator as Generator,
@@ -229,6 +231,7 @@ _SUBMODULES = frozenset(
         "functional",
         "linalg",
         "masked",
+        "multiprocessing",
         "safetensors",
         "signal",
         "sparse",
@@ -251,4 +254,7 @@ def __dir__() -> list[str]:
     return sorted((*globals(), *_SUBMODULES))
 
 
+_recycling.recycle()
+_use_numba_where_found()
+_use_onednn_where_found()
 _mark_internal(__name__)  # so that warnings name the user's lines

@@ -35,6 +35,7 @@ class Writer:
         self.tuple = f"({self.call},)" if len(self.names) == 1 else f"({self.call})"
         self.id = f"_{op.name}_op"
         self.lines: list[str] = []
+        self.in_dunder = False  # where types are known and further arguments have their defaults
 
     def emit(self, text: str) -> None:
         self.lines.extend(text.split("\n"))
@@ -223,7 +224,7 @@ class Writer:
         """
         first = self.names[0]
         number = self.number_param()
-        if self.op.ufunc is not None:
+        if self.op.ufunc is not None and not self.in_dunder:
             # The ufunc serves the defaults of further arguments, the kernel all values.
             for p in self.params:
                 if p.kind not in (TENSOR, OPERAND, OPTIONAL):
@@ -235,9 +236,11 @@ class Writer:
             if odd:
                 self.emit(f"    if {odd}:")
                 self.emit(f"        return {fallback}")
-            return [f"{first}._array"], f"{first}.dtype"
+            self.emit(f"    first = {first}._array")
+            return ["first"], f"{first}.dtype"
         if len(tensors) == 2 and number is not None:
-            self.emit(f"    kind = _type({number})")
+            if not self.in_dunder:
+                self.emit(f"    kind = _type({number})")
             self.emit("    try:")
             self.emit("        if kind is _float or kind is _int:")
             floats, array = f"{first}.dtype.is_floating_point", f"{first}._array.dtype"
@@ -364,10 +367,22 @@ class Writer:
         self.make(result)
 
     def kernel_call(self, arrays: list[str], out: str = "") -> str:
+        """The call that computes: whole, or split where the first array is large."""
+        several = self.op.ufunc is not None and len(arrays) > 1
+        small = f" if {arrays[0]}.size < {'BROADCAST' if several else 'LARGE'} else "
         if self.op.ufunc is not None:
-            return f"_ufunc_{self.op.name}({', '.join(arrays + ([out] if out else []))})"
-        values = [passed(p) for p in self.params if p.kind not in (TENSOR, OPERAND, OPTIONAL)]
-        return f"_kernel_{self.op.name}({', '.join(['np', *arrays, *values])})"
+            name, given = f"_ufunc_{self.op.name}", ", ".join(arrays + ([out] if out else []))
+            return f"{name}({given}){small}split_ufunc({name}, {given})"
+        name, given, whole = self.kernel_parts(arrays)
+        return f"{name}({given}){small}split_operator({whole})"
+
+    def kernel_parts(self, arrays: list[str]) -> tuple[str, str, str]:
+        """The kernel, its arguments, and those of a call that splits it."""
+        values = [p for p in self.params if p.kind not in (TENSOR, OPERAND, OPTIONAL)]
+        given = ", ".join(["np", *arrays, *map(passed, values)])
+        named = ", ".join(f'"{p.name}": {p.name}' for p in values)
+        whole = f"{self.id}, ({', '.join(arrays)},), {{{named}}}"
+        return f"_kernel_{self.op.name}", given, whole
 
     def make(self, dtype: str) -> None:
         if dtype == FROM_ARRAY:
@@ -405,7 +420,12 @@ class Writer:
         if op.ufunc is not None:
             self.quiet(self.kernel_call(arrays, target), fallback)
         else:
-            self.quiet(f"{target}[...] = {self.kernel_call(arrays)}", fallback)
+            name, given, whole = self.kernel_parts(arrays)
+            self.quiet(
+                f"if {target}.size < LARGE:\n            {target}[...] = {name}({given})\n"
+                f"        else:\n            write_split({whole})",
+                fallback,
+            )
         self.emit(f"    storage = {first}._storage")
         self.emit("    if storage is None:")
         self.emit(f"        storage = {first}._storage = Storage({first}._array)")
@@ -486,7 +506,9 @@ class Writer:
         self.emit(f"        return dispatch({self.id}, keys, {call})")
         for p in self.params[2:]:
             self.emit(f"    {p.name} = {p.default!r}")
+        self.in_dunder = True
         self.lines += self.capture(self.pointwise_body if number else self.array_body)
+        self.in_dunder = False
         if op.symbol in SYMBOLS and op.symbol not in COMMUTATIVE:
             self.emit(f"def _r{stem}(self: Any, other: Any) -> Tensor:")
             if number and op.ufunc is not None and op.promotion in ("default", "float"):
@@ -549,9 +571,10 @@ class Writer:
 
     def function_name(self) -> str:
         """What methods are: a composite's own function where nothing else is to be done."""
-        plain = self.op.kind == "composite" and not (adds_out(self) or self.renames())
+        op = self.op
+        plain = op.kind == "composite" and not (op.layered or adds_out(self) or self.renames())
         only = [p.name for p in tensors(self)] in ([], self.names[:1])
-        return f"_kernel_{self.op.name}" if plain and only else self.op.name
+        return f"_kernel_{op.name}" if plain and only else op.name
 
     def wraps(self) -> bool:
         """Whether a composite has a function around it."""

@@ -13,8 +13,11 @@ if TYPE_CHECKING:
 def write_composite(writer: Writer) -> None:
     """Emit the function itself, or forms around it that write its result into a tensor."""
     op, emit = writer.op, writer.emit
-    call = f"_kernel_{op.name}({writer.keyword_call()})"
+    call = plain = f"_kernel_{op.name}({writer.keyword_call()})"
     renames, out = writer.renames(), adds_out(writer)
+    if op.layered:
+        given = f"{writer.tuple}, out" if out else writer.tuple
+        call = f"through_layers({writer.id}, {given}) if switch.modes else {call}"
     if wraps(writer):
         signature = writer.signature(out=out, renames=renames)
         emit(f"def {op.name}({signature}) -> {writer.returns()}:")
@@ -34,7 +37,7 @@ def write_composite(writer: Writer) -> None:
         emit(f"def {op.name}_({writer.signature()}) -> Tensor:")
         emit(f'    """{writer.doc()}"""')
         writer.older_forms(f"_{op.name}__op", out=False)
-        _guard(writer, f"result = {call}", f"_{op.name}__op")
+        _guard(writer, f"result = {plain}", f"_{op.name}__op")
         emit(f"    return assign(_{op.name}__op, {writer.names[0]}, result)\n\n")
 
 
@@ -92,4 +95,4 @@ def adds_out(writer: Writer) -> bool:
 
 def wraps(writer: Writer) -> bool:
     """Whether a composite has a function around it."""
-    return adds_out(writer) or writer.renames() or guards(writer)
+    return writer.op.layered or adds_out(writer) or writer.renames() or guards(writer)

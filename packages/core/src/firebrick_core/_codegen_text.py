@@ -41,13 +41,14 @@ import numpy as np
 {imports}
 from ._arguments import blame_arguments, check_arguments
 from ._deprecated import call_deprecated
-from ._dispatch import assign, dispatch, switch, write_out
+from ._dispatch import assign, dispatch, switch, through_layers, write_out
 from ._dtype import FROM_NUMPY as _FROM_NUMPY, from_numpy_dtype
 from ._errstate import QUIET, SILENT, get_errstate, reset_errstate, set_errstate
 from ._frames import INTERNAL, user_frame
 from ._memory_format import laid_out
 from ._operator import TABLE
 from ._overlap import check_partly
+from ._parallel import BROADCAST, LARGE, split_operator, split_ufunc, write_split
 from ._numpy_names import MISSING, with_numpy_names
 from ._return_types import return_type
 from ._run import call_mixed, operator_fallback, plain_run

@@ -37,7 +37,8 @@ def _counted(name: str, operator: str, kernel: Any, calls: list[int]) -> Any:
     """A kernel that counts its calls, and is watched for changes of its inputs."""
 
     def counted(xp: Any, *args: Any, **named: Any) -> Any:
-        arrays = [a for a in args if hasattr(a, "copy")]
+        given = [b for a in args for b in (a if isinstance(a, (list, tuple)) else [a])]
+        arrays = [a for a in given if hasattr(a, "copy")]
         before = [a.copy() for a in arrays]
         out = kernel(xp, *args, **named)
         calls[0] += 1

@@ -113,6 +113,17 @@ def redispatch(op: Any, keys: int, args: tuple[Any, ...]) -> Any:
     return _resolve(op, keys)(op, args, keys)
 
 
+def through_layers(op: Any, args: tuple[Any, ...], out: Any = None) -> Any:
+    """Call a composite while a mode is on: the included layer that has a handler for it takes it
+    whole; without one, or to write into `out`, the operators that it is made of see the layers."""
+    if out is not None:
+        with excluding(AUTOCAST):  # the tensor to write into says the dtype
+            return op.call_own(args)
+    keys = (get_included() | switch.everywhere) & ~get_excluded()
+    bits = [bit for bit in op.handlers if keys & bit]
+    return op.handlers[max(bits)](op, args, keys) if bits else op.call_own(args)
+
+
 def _resolve(op: Any, keys: int) -> Handler:
     """The handler of a key set: that of its highest layer, or the run on its device's backend.
 
@@ -164,7 +175,8 @@ def _backend(op: Any, keys: int, args: tuple[Any, ...]) -> Any:
 
 
 def _with_out(op: Any, keys: int, args: tuple[Any, ...], out: Any) -> Any:
-    """Compute, then write into `out`."""
+    """Compute, then write into `out`, which says the dtype, and not autocast."""
+    keys &= ~AUTOCAST
     for o in _outs(op, out):
         keys |= o._keys & (DEVICE_BITS | AUTOGRAD)
     _refuse_autograd(op, keys)

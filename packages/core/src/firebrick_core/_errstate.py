@@ -21,13 +21,14 @@ from typing import Any
 import numpy as np
 
 
-def _numpy_state() -> tuple[ContextVar[Any], Any]:
+def _numpy_state() -> tuple[ContextVar[Any], Any, Any]:
     try:
         from numpy._core.umath import _extobj_contextvar, _make_extobj
     except ImportError:
         # The variable is private to NumPy: without it, only the filter keeps warnings back.
-        return ContextVar("firebrick_errstate", default=None), None
-    return _extobj_contextvar, _make_extobj(all="ignore")
+        return ContextVar("firebrick_errstate", default=None), None, None
+    quiet = _make_extobj(all="ignore")
+    return _extobj_contextvar, quiet, _make_extobj(all="ignore", bufsize=1024)
 
 
 def _silence() -> Any:
@@ -38,11 +39,24 @@ def _silence() -> Any:
     return warnings.filters[0]
 
 
-_variable, QUIET = _numpy_state()
+_variable, QUIET, SMALL_BUFFER = _numpy_state()
 SILENT = _silence()
 get_errstate = _variable.get
 set_errstate = _variable.set
 reset_errstate = _variable.reset
+
+
+def with_small_buffer(ufunc: Any, *arrays: Any) -> Any:
+    """`ufunc(*arrays)` of operands that broadcast: NumPy copies one whose rows are shorter than its
+    buffer of 8192 elements into that, which costs as much as the arithmetic; a buffer of 1024 stays
+    in the first cache."""
+    if SMALL_BUFFER is None:
+        return ufunc(*arrays)
+    token = set_errstate(SMALL_BUFFER)
+    try:
+        return ufunc(*arrays)
+    finally:
+        reset_errstate(token)
 
 
 class quiet:

@@ -37,6 +37,7 @@ channels_last = memory_format("channels_last")
 channels_last_3d = memory_format("channels_last_3d")
 _ALL = {f.name: f for f in (contiguous_format, preserve_format, channels_last, channels_last_3d)}
 
+_BAND = 16  # of 4 bytes, a line of the cache
 _DIMS = {"channels_last": 4, "channels_last_3d": 5}
 
 
@@ -65,12 +66,39 @@ def copied(array: Any, format: Any) -> Any:
             raise TypeError(
                 f"memory_format must be a torch.memory_format, not {type(format).__name__}"
             )
-        return array.copy("C")
+        return turned_copy(array)
     if array.ndim != dims:
         raise RuntimeError(f"required rank {dims} tensor to use {format.name} format")
-    return (
-        array.transpose(0, *range(2, dims), 1).copy("C").transpose(0, dims - 1, *range(1, dims - 1))
-    )
+    turned = turned_copy(array.transpose(0, *range(2, dims), 1))
+    return turned.transpose(0, dims - 1, *range(1, dims - 1))
+
+
+def turned_copy(array: Any) -> Any:
+    """A row-major copy; in bands of the last dimension where its stride is a multiple of 1 kB.
+
+    The elements that are copied one after another then belong to a few sets of the cache, which
+    hold bands of 16 of them, but not whole rows: bands take a quarter of the time.
+    """
+    size = array.size
+    if size < 1 << 14 or not isinstance(array, np.ndarray):
+        return array.copy("C")
+    last, width = abs(array.strides[-1]), array.shape[-1]
+    if last % 1024 or width < 2 * _BAND or min(map(abs, array.strides)) >= last:
+        return array.copy("C")
+    out = np.empty(array.shape, array.dtype)
+
+    def work(start: int, stop: int) -> None:
+        for at in range(start, stop, _BAND):
+            end = min(at + _BAND, stop)
+            out[..., at:end] = array[..., at:end]
+
+    if size < 1 << 18:
+        work(0, width)
+    else:
+        from ._parallel import in_spans
+
+        in_spans(work, width, _BAND)
+    return out
 
 
 def arranged(flat: Any, size: Any, format: Any) -> Any:

@@ -181,6 +181,7 @@ class Operator:
         narrow: bool = False,
         deprecated: Sequence[str] = (),
         guarded: bool = True,
+        layered: bool = False,
     ):
         self.name = name
         self.kernel = kernel
@@ -203,6 +204,7 @@ class Operator:
         self.narrow = narrow
         self.deprecated = tuple(deprecated)
         self.guarded = guarded
+        self.layered = layered
         self.differentiable = differentiable
         self.mutates = mutates
         self.random = random
@@ -292,6 +294,11 @@ class Operator:
         positional, named = self._split(args)
         return (self.front or self.kernel)(xp, *positional, **named)
 
+    def call_own(self, args: Sequence[Any]) -> Any:
+        """A composite's own function on all parameters in order."""
+        positional, named = self._split(args)
+        return self.kernel(*positional, **named)
+
     def _split(self, args: Sequence[Any]) -> tuple[list[Any], dict[str, Any]]:
         positional, named = [], {}
         for p, a in zip(self.parameters, args, strict=True):
@@ -336,7 +343,8 @@ def operator(
     `narrow` (a pointwise kernel that takes 16-bit floats as they are, not as float32), `deprecated`
     (older orders of positional arguments, more than the signature takes: "input, alpha, other"),
     `guarded` (False for a composite whose first call is of an operator that refuses, under the same
-    names, what is no tensor).
+    names, what is no tensor), `layered` (a composite that layers with a handler for it take whole,
+    as autocast does, and not only as the operators that it is made of).
 
     Raises ValueError where the name is taken.
     """

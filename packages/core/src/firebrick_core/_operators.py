@@ -38,12 +38,9 @@ from .ops.activation_forms import softsign as _kernel_softsign
 from .ops.activation_forms import tanhshrink as _kernel_tanhshrink
 from .ops.adaptive_pooling import adaptive_avg_pool1d as _kernel_adaptive_avg_pool1d
 from .ops.adaptive_pooling import adaptive_avg_pool2d as _kernel_adaptive_avg_pool2d
-from .ops.adaptive_pooling import adaptive_avg_pool3d as _kernel_adaptive_avg_pool3d
 from .ops.adaptive_pooling import adaptive_max_pool1d as _kernel_adaptive_max_pool1d
 from .ops.adaptive_pooling import adaptive_max_pool2d as _kernel_adaptive_max_pool2d
 from .ops.adaptive_pooling import adaptive_max_pool2d_with_indices as _kernel_adaptive_max_pool2d_with_indices
-from .ops.adaptive_pooling import adaptive_max_pool3d as _kernel_adaptive_max_pool3d
-from .ops.adaptive_pooling import adaptive_max_pool3d_with_indices as _kernel_adaptive_max_pool3d_with_indices
 from .ops.adaptive_pooling import functional_adaptive_max_pool1d as _kernel_functional_adaptive_max_pool1d
 from .ops.affine_grid import affine_grid as _kernel_affine_grid
 from .ops.affine_grid import affine_grid_generator as _kernel_affine_grid_generator
@@ -83,7 +80,6 @@ from .ops.copying import new_tensor as _kernel_new_tensor
 from .ops.copying import new_zeros as _kernel_new_zeros
 from .ops.determinants import det as _kernel_det
 from .ops.determinants import logdet as _kernel_logdet
-from .ops.distance import pdist as _kernel_pdist
 from .ops.dropout import dropout1d as _kernel_dropout1d
 from .ops.dropout import dropout2d as _kernel_dropout2d
 from .ops.dropout import dropout3d as _kernel_dropout3d
@@ -124,12 +120,10 @@ from .ops.joining import column_stack as _kernel_column_stack
 from .ops.joining import dstack as _kernel_dstack
 from .ops.joining import hstack as _kernel_hstack
 from .ops.joining import vstack as _kernel_vstack
-from .ops.layer_normalization import local_response_norm as _kernel_local_response_norm
 from .ops.low_rank import pca_lowrank as _kernel_pca_lowrank
 from .ops.matrix_functions import linalg_diagonal as _kernel_linalg_diagonal
 from .ops.matrix_functions import linalg_vander as _kernel_linalg_vander
 from .ops.matrix_functions import vander as _kernel_vander
-from .ops.padding import pad as _kernel_pad
 from .ops.permuting import adjoint as _kernel_adjoint
 from .ops.permuting import as_strided_ as _kernel_as_strided_
 from .ops.permuting import matrices_adjoint as _kernel_matrices_adjoint
@@ -147,23 +141,15 @@ from .ops.pixel_shuffle import pixel_unshuffle as _kernel_pixel_unshuffle
 from .ops.pooling_functions import avg_pool1d as _kernel_avg_pool1d
 from .ops.pooling_functions import lp_pool1d as _kernel_lp_pool1d
 from .ops.pooling_functions import lp_pool2d as _kernel_lp_pool2d
-from .ops.pooling_functions import lp_pool3d as _kernel_lp_pool3d
 from .ops.pooling_functions import max_pool1d as _kernel_max_pool1d
 from .ops.pooling_functions import max_pool1d_with_indices as _kernel_max_pool1d_with_indices
 from .ops.pooling_functions import max_pool2d as _kernel_max_pool2d
 from .ops.pooling_functions import max_pool2d_with_indices as _kernel_max_pool2d_with_indices
-from .ops.pooling_functions import max_pool3d as _kernel_max_pool3d
 from .ops.pooling_functions import max_pool3d_with_indices as _kernel_max_pool3d_with_indices
 from .ops.random_sampling import bernoulli as _kernel_bernoulli
-from .ops.recurrent_functions import gru as _kernel_gru
-from .ops.recurrent_functions import lstm as _kernel_lstm
-from .ops.recurrent_functions import rnn_relu as _kernel_rnn_relu
-from .ops.recurrent_functions import rnn_tanh as _kernel_rnn_tanh
-from .ops.reductions import trace as _kernel_trace
 from .ops.removed import eig as _kernel_eig
 from .ops.removed import matrix_rank as _kernel_matrix_rank
 from .ops.removed import symeig as _kernel_symeig
-from .ops.resizing import interpolate as _kernel_interpolate
 from .ops.resizing import upsample as _kernel_upsample
 from .ops.resizing import upsample_bilinear as _kernel_upsample_bilinear
 from .ops.resizing import upsample_nearest as _kernel_upsample_nearest
@@ -179,8 +165,6 @@ from .ops.shape import view as _kernel_view
 from .ops.slicing import as_strided as _kernel_as_strided
 from .ops.slicing import diag as _kernel_diag
 from .ops.slicing import diag_embed as _kernel_diag_embed
-from .ops.softmax import functional_log_softmax as _kernel_functional_log_softmax
-from .ops.softmax import functional_softmax as _kernel_functional_softmax
 from .ops.softmax import gumbel_softmax as _kernel_gumbel_softmax
 from .ops.softmax import softmin as _kernel_softmin
 from .ops.sparse_conversion import to_dense as _kernel_to_dense
@@ -236,13 +220,14 @@ from .ops.windows import windows_nuttall as _kernel_windows_nuttall
 from .ops.zeta import polygamma_of as _kernel_polygamma_of
 from ._arguments import blame_arguments, check_arguments
 from ._deprecated import call_deprecated
-from ._dispatch import assign, dispatch, switch, write_out
+from ._dispatch import assign, dispatch, switch, through_layers, write_out
 from ._dtype import FROM_NUMPY as _FROM_NUMPY, from_numpy_dtype
 from ._errstate import QUIET, SILENT, get_errstate, reset_errstate, set_errstate
 from ._frames import INTERNAL, user_frame
 from ._memory_format import laid_out
 from ._operator import TABLE
 from ._overlap import check_partly
+from ._parallel import BROADCAST, LARGE, split_operator, split_ufunc, write_split
 from ._numpy_names import MISSING, with_numpy_names
 from ._return_types import return_type
 from ._run import call_mixed, operator_fallback, plain_run
@@ -332,6 +317,7 @@ _aminmax_result = return_type("aminmax", ('min', 'max'))
 _ufunc_gcd = np.gcd
 _ufunc_lcm = np.lcm
 _standardize_result = return_type("standardize", ('result', 'mean', 'var'))
+_normalize_affine_result = return_type("normalize_affine", ('result', 'mean', 'var'))
 _linalg_ldl_factor_ex_result = return_type("linalg_ldl_factor_ex", ('LD', 'pivots', 'info'))
 _least_squares_result = return_type("least_squares", ('solution', 'residuals', 'rank', 'singular_values'))
 _linalg_lu_factor_ex_result = return_type("linalg_lu_factor_ex", ('LU', 'pivots', 'info'))
@@ -360,13 +346,14 @@ _topk_result = return_type("topk", ('values', 'indices'))
 def _plain_relu(input):
     if input.dtype is _BOOL or input.dtype.is_complex:
         return plain_run(_relu_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_relu(np, input._array)
+        array = _kernel_relu(np, first) if first.size < LARGE else split_operator(_relu_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_relu_op, input)
     finally:
@@ -396,13 +383,17 @@ def relu(input: Tensor) -> Tensor:
 def _plain_relu_(input):
     if input.dtype is _BOOL or input.dtype.is_complex:
         return plain_run(_relu__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_relu(np, input._array)
+        if first.size < LARGE:
+            first[...] = _kernel_relu(np, first)
+        else:
+            write_split(_relu_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_relu__op, input)
     finally:
@@ -504,13 +495,14 @@ def inside_backward(grad_output: Tensor, input: Tensor, low: Number, high: Numbe
 def _plain_hardtanh(input, min_val, max_val):
     if input.dtype is _BOOL or input.dtype.is_complex:
         return plain_run(_hardtanh_op, input, min_val, max_val)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_hardtanh(np, input._array, min_val, max_val)
+        array = _kernel_hardtanh(np, first, min_val, max_val) if first.size < LARGE else split_operator(_hardtanh_op, (first,), {"min_val": min_val, "max_val": max_val})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_hardtanh_op, input, min_val, max_val)
     finally:
@@ -540,13 +532,17 @@ def hardtanh(input: Tensor, min_val: Number = -1.0, max_val: Number = 1.0) -> Te
 def _plain_hardtanh_(input, min_val, max_val):
     if input.dtype is _BOOL or input.dtype.is_complex:
         return plain_run(_hardtanh__op, input, min_val, max_val)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_hardtanh(np, input._array, min_val, max_val)
+        if first.size < LARGE:
+            first[...] = _kernel_hardtanh(np, first, min_val, max_val)
+        else:
+            write_split(_hardtanh_op, (first,), {"min_val": min_val, "max_val": max_val})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_hardtanh__op, input, min_val, max_val)
     finally:
@@ -576,13 +572,14 @@ def hardtanh_(input: Tensor, min_val: Number = -1.0, max_val: Number = 1.0) -> T
 def _plain_threshold(input, threshold, value):
     if input.dtype is _BOOL or input.dtype.is_complex:
         return plain_run(_threshold_op, input, threshold, value)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_threshold(np, input._array, threshold, value)
+        array = _kernel_threshold(np, first, threshold, value) if first.size < LARGE else split_operator(_threshold_op, (first,), {"threshold": threshold, "value": value})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_threshold_op, input, threshold, value)
     finally:
@@ -612,13 +609,17 @@ def threshold(input: Tensor, threshold: Number, value: Number) -> Tensor:
 def _plain_threshold_(input, threshold, value):
     if input.dtype is _BOOL or input.dtype.is_complex:
         return plain_run(_threshold__op, input, threshold, value)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_threshold(np, input._array, threshold, value)
+        if first.size < LARGE:
+            first[...] = _kernel_threshold(np, first, threshold, value)
+        else:
+            write_split(_threshold_op, (first,), {"threshold": threshold, "value": value})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_threshold__op, input, threshold, value)
     finally:
@@ -648,13 +649,14 @@ def threshold_(input: Tensor, threshold: Number, value: Number) -> Tensor:
 def _plain_leaky_relu(input, negative_slope):
     if not input.dtype.is_floating_point:
         return plain_run(_leaky_relu_op, input, negative_slope)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_leaky_relu(np, input._array, negative_slope)
+        array = _kernel_leaky_relu(np, first, negative_slope) if first.size < LARGE else split_operator(_leaky_relu_op, (first,), {"negative_slope": negative_slope})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_leaky_relu_op, input, negative_slope)
     finally:
@@ -684,13 +686,17 @@ def leaky_relu(input: Tensor, negative_slope: Number = 0.01) -> Tensor:
 def _plain_leaky_relu_(input, negative_slope):
     if not input.dtype.is_floating_point:
         return plain_run(_leaky_relu__op, input, negative_slope)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_leaky_relu(np, input._array, negative_slope)
+        if first.size < LARGE:
+            first[...] = _kernel_leaky_relu(np, first, negative_slope)
+        else:
+            write_split(_leaky_relu_op, (first,), {"negative_slope": negative_slope})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_leaky_relu__op, input, negative_slope)
     finally:
@@ -756,13 +762,14 @@ def leaky_relu_backward(grad_output: Tensor, input: Tensor, negative_slope: Numb
 def _plain_elu(input, alpha, scale, input_scale):
     if not input.dtype.is_floating_point:
         return plain_run(_elu_op, input, alpha, scale, input_scale)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_elu(np, input._array, alpha, scale, input_scale)
+        array = _kernel_elu(np, first, alpha, scale, input_scale) if first.size < LARGE else split_operator(_elu_op, (first,), {"alpha": alpha, "scale": scale, "input_scale": input_scale})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_elu_op, input, alpha, scale, input_scale)
     finally:
@@ -792,13 +799,17 @@ def elu(input: Tensor, alpha: Number = 1.0, scale: Number = 1.0, input_scale: Nu
 def _plain_elu_(input, alpha, scale, input_scale):
     if not input.dtype.is_floating_point:
         return plain_run(_elu__op, input, alpha, scale, input_scale)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_elu(np, input._array, alpha, scale, input_scale)
+        if first.size < LARGE:
+            first[...] = _kernel_elu(np, first, alpha, scale, input_scale)
+        else:
+            write_split(_elu_op, (first,), {"alpha": alpha, "scale": scale, "input_scale": input_scale})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_elu__op, input, alpha, scale, input_scale)
     finally:
@@ -864,13 +875,14 @@ def elu_backward(grad_output: Tensor, input: Tensor, alpha: Number, scale: Numbe
 def _plain_silu(input):
     if not input.dtype.is_floating_point:
         return plain_run(_silu_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_silu(np, input._array)
+        array = _kernel_silu(np, first) if first.size < LARGE else split_operator(_silu_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_silu_op, input)
     finally:
@@ -900,13 +912,17 @@ def silu(input: Tensor) -> Tensor:
 def _plain_silu_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_silu__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_silu(np, input._array)
+        if first.size < LARGE:
+            first[...] = _kernel_silu(np, first)
+        else:
+            write_split(_silu_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_silu__op, input)
     finally:
@@ -972,13 +988,14 @@ def silu_backward(grad_output: Tensor, input: Tensor) -> Tensor:
 def _plain_mish(input):
     if not input.dtype.is_floating_point:
         return plain_run(_mish_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_mish(np, input._array)
+        array = _kernel_mish(np, first) if first.size < LARGE else split_operator(_mish_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_mish_op, input)
     finally:
@@ -1008,13 +1025,17 @@ def mish(input: Tensor) -> Tensor:
 def _plain_mish_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_mish__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_mish(np, input._array)
+        if first.size < LARGE:
+            first[...] = _kernel_mish(np, first)
+        else:
+            write_split(_mish_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_mish__op, input)
     finally:
@@ -1044,13 +1065,14 @@ def mish_(input: Tensor) -> Tensor:
 def _plain_softplus(input, beta, threshold):
     if not input.dtype.is_floating_point:
         return plain_run(_softplus_op, input, beta, threshold)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_softplus(np, input._array, beta, threshold)
+        array = _kernel_softplus(np, first, beta, threshold) if first.size < LARGE else split_operator(_softplus_op, (first,), {"beta": beta, "threshold": threshold})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_softplus_op, input, beta, threshold)
     finally:
@@ -1080,13 +1102,14 @@ def softplus(input: Tensor, beta: Number = 1.0, threshold: Number = 20.0, *, out
 def _plain_logsigmoid(input):
     if not input.dtype.is_floating_point:
         return plain_run(_logsigmoid_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_logsigmoid(np, input._array)
+        array = _kernel_logsigmoid(np, first) if first.size < LARGE else split_operator(_logsigmoid_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_logsigmoid_op, input)
     finally:
@@ -1116,13 +1139,14 @@ def logsigmoid(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_hardsigmoid(input):
     if not input.dtype.is_floating_point:
         return plain_run(_hardsigmoid_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_hardsigmoid(np, input._array)
+        array = _kernel_hardsigmoid(np, first) if first.size < LARGE else split_operator(_hardsigmoid_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_hardsigmoid_op, input)
     finally:
@@ -1152,13 +1176,17 @@ def hardsigmoid(input: Tensor) -> Tensor:
 def _plain_hardsigmoid_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_hardsigmoid__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_hardsigmoid(np, input._array)
+        if first.size < LARGE:
+            first[...] = _kernel_hardsigmoid(np, first)
+        else:
+            write_split(_hardsigmoid_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_hardsigmoid__op, input)
     finally:
@@ -1188,13 +1216,14 @@ def hardsigmoid_(input: Tensor) -> Tensor:
 def _plain_hardswish(input):
     if not input.dtype.is_floating_point:
         return plain_run(_hardswish_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_hardswish(np, input._array)
+        array = _kernel_hardswish(np, first) if first.size < LARGE else split_operator(_hardswish_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_hardswish_op, input)
     finally:
@@ -1224,13 +1253,17 @@ def hardswish(input: Tensor) -> Tensor:
 def _plain_hardswish_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_hardswish__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_hardswish(np, input._array)
+        if first.size < LARGE:
+            first[...] = _kernel_hardswish(np, first)
+        else:
+            write_split(_hardswish_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_hardswish__op, input)
     finally:
@@ -1260,13 +1293,14 @@ def hardswish_(input: Tensor) -> Tensor:
 def _plain_hardshrink(input, lambd):
     if not input.dtype.is_floating_point:
         return plain_run(_hardshrink_op, input, lambd)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_hardshrink(np, input._array, lambd)
+        array = _kernel_hardshrink(np, first, lambd) if first.size < LARGE else split_operator(_hardshrink_op, (first,), {"lambd": lambd})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_hardshrink_op, input, lambd)
     finally:
@@ -1296,13 +1330,14 @@ def hardshrink(input: Tensor, lambd: Number = 0.5, *, out: Any = None) -> Tensor
 def _plain_softshrink(input, lambd):
     if not input.dtype.is_floating_point:
         return plain_run(_softshrink_op, input, lambd)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_softshrink(np, input._array, lambd)
+        array = _kernel_softshrink(np, first, lambd) if first.size < LARGE else split_operator(_softshrink_op, (first,), {"lambd": lambd})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_softshrink_op, input, lambd)
     finally:
@@ -1537,7 +1572,7 @@ def prelu(input: Tensor, weight: Tensor) -> Tensor:
         weight._keys
     except AttributeError:
         check_arguments(_prelu_op, (input, weight))
-    return _kernel_prelu(input, weight)
+    return through_layers(_prelu_op, (input, weight)) if switch.modes else _kernel_prelu(input, weight)
 
 
 def _plain_rrelu_slopes(input, lower, upper):
@@ -1700,6 +1735,42 @@ def scatter_planes(grad_output: Tensor, indices: Tensor, size: Shape, apart: _bo
     if keys or switch.modes:
         return dispatch(_scatter_planes_op, keys, (grad_output, indices, size, apart))
     return _plain_scatter_planes(grad_output, indices, size, apart)
+
+
+def _plain_max_pool_backward(grad_output, input, result, kernel, stride, padding, dilation):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_max_pool_backward(np, grad_output._array, input._array, result._array, kernel, stride, padding, dilation)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    try:
+        dtype = _FROM_NUMPY[array.dtype]
+    except KeyError:
+        dtype = from_numpy_dtype(array.dtype)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = dtype
+    out._keys = dtype.keys
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def max_pool_backward(grad_output: Tensor, input: Tensor, result: Tensor, kernel: Shape, stride: Shape, padding: Shape, dilation: Shape) -> Tensor:
+    """The gradient of `max_pool`, whose result was `result`, in its input."""
+    try:
+        keys = grad_output._keys | input._keys | result._keys
+    except AttributeError:
+        return call_mixed(_max_pool_backward_op, (grad_output, input, result, kernel, stride, padding, dilation))
+    if keys or switch.modes:
+        return dispatch(_max_pool_backward_op, keys, (grad_output, input, result, kernel, stride, padding, dilation))
+    return _plain_max_pool_backward(grad_output, input, result, kernel, stride, padding, dilation)
 
 
 def _plain_gather_planes(input, indices, dims):
@@ -1942,7 +2013,7 @@ def max_pool3d(input: Tensor, kernel_size: Size, stride: Size | None = None, pad
         input._keys
     except AttributeError:
         check_arguments(_max_pool3d_op, (input, kernel_size, stride, padding, dilation, ceil_mode, return_indices))
-    return _kernel_max_pool3d(input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
+    return through_layers(_max_pool3d_op, (input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)) if switch.modes else _kernel_max_pool3d(input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
 
 
 def max_pool1d_with_indices(input: Tensor, kernel_size: Size, stride: Size | None = None, padding: Size = 0, dilation: Size = 1, ceil_mode: _bool = False, return_indices: _bool = True) -> _tuple[Tensor, Tensor]:
@@ -1999,7 +2070,7 @@ def avg_pool3d(input: Tensor, kernel_size: Size, stride: Size | None = None, pad
         input._keys
     except AttributeError:
         check_arguments(_avg_pool3d_op, (input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override))
-    result = _kernel_avg_pool3d(input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
+    result = through_layers(_avg_pool3d_op, (input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override), out) if switch.modes else _kernel_avg_pool3d(input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
     if out is None:
         return result
     return write_out(_avg_pool3d_op, result, out)
@@ -2029,7 +2100,7 @@ def lp_pool3d(input: Tensor, norm_type: _float, kernel_size: Size, stride: Size 
         input._keys
     except AttributeError:
         check_arguments(_lp_pool3d_op, (input, norm_type, kernel_size, stride, ceil_mode))
-    return _kernel_lp_pool3d(input, norm_type, kernel_size, stride, ceil_mode)
+    return through_layers(_lp_pool3d_op, (input, norm_type, kernel_size, stride, ceil_mode)) if switch.modes else _kernel_lp_pool3d(input, norm_type, kernel_size, stride, ceil_mode)
 
 
 def adaptive_avg_pool1d(input: Tensor, output_size: Size) -> Tensor:
@@ -2056,7 +2127,7 @@ def adaptive_avg_pool3d(input: Tensor, output_size: object) -> Tensor:
         input._keys
     except AttributeError:
         check_arguments(_adaptive_avg_pool3d_op, (input, output_size))
-    return _kernel_adaptive_avg_pool3d(input, output_size)
+    return through_layers(_adaptive_avg_pool3d_op, (input, output_size)) if switch.modes else _kernel_adaptive_avg_pool3d(input, output_size)
 
 
 def functional_adaptive_max_pool1d(input: Tensor, output_size: Size, return_indices: _bool = False) -> Tensor:
@@ -2083,7 +2154,7 @@ def adaptive_max_pool3d(input: Tensor, output_size: object, return_indices: _boo
         input._keys
     except AttributeError:
         check_arguments(_adaptive_max_pool3d_op, (input, output_size, return_indices))
-    return _kernel_adaptive_max_pool3d(input, output_size, return_indices)
+    return through_layers(_adaptive_max_pool3d_op, (input, output_size, return_indices)) if switch.modes else _kernel_adaptive_max_pool3d(input, output_size, return_indices)
 
 
 def adaptive_max_pool1d(input: Tensor, output_size: Size, return_indices: _bool = True) -> _tuple[Tensor, Tensor]:
@@ -2110,7 +2181,7 @@ def adaptive_max_pool3d_with_indices(input: Tensor, output_size: object, return_
         input._keys
     except AttributeError:
         check_arguments(_adaptive_max_pool3d_with_indices_op, (input, output_size, return_indices))
-    return _kernel_adaptive_max_pool3d_with_indices(input, output_size, return_indices)
+    return through_layers(_adaptive_max_pool3d_with_indices_op, (input, output_size, return_indices)) if switch.modes else _kernel_adaptive_max_pool3d_with_indices(input, output_size, return_indices)
 
 
 def max_unpool1d(input: Tensor, indices: Tensor, kernel_size: Size, stride: Size | None = None, padding: Size = 0, output_size: object = None) -> Tensor:
@@ -2120,7 +2191,7 @@ def max_unpool1d(input: Tensor, indices: Tensor, kernel_size: Size, stride: Size
         indices._keys
     except AttributeError:
         check_arguments(_max_unpool1d_op, (input, indices, kernel_size, stride, padding, output_size))
-    return _kernel_max_unpool1d(input, indices, kernel_size, stride, padding, output_size)
+    return through_layers(_max_unpool1d_op, (input, indices, kernel_size, stride, padding, output_size)) if switch.modes else _kernel_max_unpool1d(input, indices, kernel_size, stride, padding, output_size)
 
 
 def max_unpool2d(input: Tensor, indices: Tensor, kernel_size: Size, stride: Size | None = None, padding: Size = 0, output_size: object = None) -> Tensor:
@@ -2130,7 +2201,7 @@ def max_unpool2d(input: Tensor, indices: Tensor, kernel_size: Size, stride: Size
         indices._keys
     except AttributeError:
         check_arguments(_max_unpool2d_op, (input, indices, kernel_size, stride, padding, output_size))
-    return _kernel_max_unpool2d(input, indices, kernel_size, stride, padding, output_size)
+    return through_layers(_max_unpool2d_op, (input, indices, kernel_size, stride, padding, output_size)) if switch.modes else _kernel_max_unpool2d(input, indices, kernel_size, stride, padding, output_size)
 
 
 def max_unpool3d(input: Tensor, indices: Tensor, kernel_size: Size, stride: Size | None = None, padding: Size = 0, output_size: object = None) -> Tensor:
@@ -2140,7 +2211,7 @@ def max_unpool3d(input: Tensor, indices: Tensor, kernel_size: Size, stride: Size
         indices._keys
     except AttributeError:
         check_arguments(_max_unpool3d_op, (input, indices, kernel_size, stride, padding, output_size))
-    return _kernel_max_unpool3d(input, indices, kernel_size, stride, padding, output_size)
+    return through_layers(_max_unpool3d_op, (input, indices, kernel_size, stride, padding, output_size)) if switch.modes else _kernel_max_unpool3d(input, indices, kernel_size, stride, padding, output_size)
 
 
 def _plain_fold_positions(input, size, padding_mode, align_corners):
@@ -2335,7 +2406,7 @@ def grid_sampler(input: Tensor, grid: Tensor, interpolation_mode: _int, padding_
         grid._keys
     except AttributeError:
         check_arguments(_grid_sampler_op, (input, grid, interpolation_mode, padding_mode, align_corners))
-    return _kernel_grid_sampler(input, grid, interpolation_mode, padding_mode, align_corners)
+    return through_layers(_grid_sampler_op, (input, grid, interpolation_mode, padding_mode, align_corners)) if switch.modes else _kernel_grid_sampler(input, grid, interpolation_mode, padding_mode, align_corners)
 
 
 def grid_sampler_2d(input: Tensor, grid: Tensor, interpolation_mode: _int, padding_mode: _int, align_corners: _bool) -> Tensor:
@@ -2345,7 +2416,7 @@ def grid_sampler_2d(input: Tensor, grid: Tensor, interpolation_mode: _int, paddi
         grid._keys
     except AttributeError:
         check_arguments(_grid_sampler_2d_op, (input, grid, interpolation_mode, padding_mode, align_corners))
-    return _kernel_grid_sampler_2d(input, grid, interpolation_mode, padding_mode, align_corners)
+    return through_layers(_grid_sampler_2d_op, (input, grid, interpolation_mode, padding_mode, align_corners)) if switch.modes else _kernel_grid_sampler_2d(input, grid, interpolation_mode, padding_mode, align_corners)
 
 
 def grid_sampler_3d(input: Tensor, grid: Tensor, interpolation_mode: _int, padding_mode: _int, align_corners: _bool) -> Tensor:
@@ -2355,7 +2426,7 @@ def grid_sampler_3d(input: Tensor, grid: Tensor, interpolation_mode: _int, paddi
         grid._keys
     except AttributeError:
         check_arguments(_grid_sampler_3d_op, (input, grid, interpolation_mode, padding_mode, align_corners))
-    return _kernel_grid_sampler_3d(input, grid, interpolation_mode, padding_mode, align_corners)
+    return through_layers(_grid_sampler_3d_op, (input, grid, interpolation_mode, padding_mode, align_corners)) if switch.modes else _kernel_grid_sampler_3d(input, grid, interpolation_mode, padding_mode, align_corners)
 
 
 def grid_sample(input: Tensor, grid: Tensor, mode: _str = 'bilinear', padding_mode: _str = 'zeros', align_corners: _bool | None = None) -> Tensor:
@@ -2365,7 +2436,7 @@ def grid_sample(input: Tensor, grid: Tensor, mode: _str = 'bilinear', padding_mo
         grid._keys
     except AttributeError:
         check_arguments(_grid_sample_op, (input, grid, mode, padding_mode, align_corners))
-    return _kernel_grid_sample(input, grid, mode, padding_mode, align_corners)
+    return through_layers(_grid_sample_op, (input, grid, mode, padding_mode, align_corners)) if switch.modes else _kernel_grid_sample(input, grid, mode, padding_mode, align_corners)
 
 
 def affine_grid_generator(theta: Tensor, size: Shape, align_corners: _bool) -> Tensor:
@@ -2389,13 +2460,14 @@ def affine_grid(theta: Tensor, size: Shape, align_corners: _bool | None = None) 
 def _plain_airy_ai(input):
     if not input.dtype.is_floating_point:
         return plain_run(_airy_ai_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_airy_ai(np, input._array)
+        array = _kernel_airy_ai(np, first) if first.size < LARGE else split_operator(_airy_ai_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_airy_ai_op, input)
     finally:
@@ -2444,7 +2516,7 @@ def _plain_add(input, other, alpha):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_add(first, second)
+        array = _ufunc_add(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_add, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_add_op, input, other, alpha)
     finally:
@@ -2502,7 +2574,7 @@ def _plain_add_(input, other, alpha):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_add(first, second, first)
+        _ufunc_add(first, second, first) if first.size < BROADCAST else split_ufunc(_ufunc_add, first, second, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_add__op, input, other, alpha)
     finally:
@@ -2546,9 +2618,6 @@ def _add(input: Any, other: Any) -> Tensor:
     if keys or switch.modes:
         return dispatch(_add_op, keys, (input, other, 1))
     alpha = 1
-    if alpha != 1:
-        return plain_run(_add_op, input, other, alpha)
-    kind = _type(other)
     try:
         if kind is _float or kind is _int:
             if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
@@ -2567,7 +2636,7 @@ def _add(input: Any, other: Any) -> Tensor:
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_add(first, second)
+        array = _ufunc_add(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_add, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_add_op, input, other, alpha)
     finally:
@@ -2607,7 +2676,7 @@ def _plain_sub(input, other, alpha):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_sub(first, second)
+        array = _ufunc_sub(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_sub, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sub_op, input, other, alpha)
     finally:
@@ -2665,7 +2734,7 @@ def _plain_sub_(input, other, alpha):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_sub(first, second, first)
+        _ufunc_sub(first, second, first) if first.size < BROADCAST else split_ufunc(_ufunc_sub, first, second, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sub__op, input, other, alpha)
     finally:
@@ -2709,9 +2778,6 @@ def _sub(input: Any, other: Any) -> Tensor:
     if keys or switch.modes:
         return dispatch(_sub_op, keys, (input, other, 1))
     alpha = 1
-    if alpha != 1:
-        return plain_run(_sub_op, input, other, alpha)
-    kind = _type(other)
     try:
         if kind is _float or kind is _int:
             if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
@@ -2730,7 +2796,7 @@ def _sub(input: Any, other: Any) -> Tensor:
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_sub(first, second)
+        array = _ufunc_sub(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_sub, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sub_op, input, other, alpha)
     finally:
@@ -2792,7 +2858,7 @@ def _plain_mul(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_mul(first, second)
+        array = _ufunc_mul(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_mul, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_mul_op, input, other)
     finally:
@@ -2846,7 +2912,7 @@ def _plain_mul_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_mul(first, second, first)
+        _ufunc_mul(first, second, first) if first.size < BROADCAST else split_ufunc(_ufunc_mul, first, second, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_mul__op, input, other)
     finally:
@@ -2887,7 +2953,6 @@ def _mul(input: Any, other: Any) -> Tensor:
             return operator_fallback(_mul_op, input, other, (input, other))
     if keys or switch.modes:
         return dispatch(_mul_op, keys, (input, other))
-    kind = _type(other)
     try:
         if kind is _float or kind is _int:
             if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
@@ -2906,7 +2971,7 @@ def _mul(input: Any, other: Any) -> Tensor:
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_mul(first, second)
+        array = _ufunc_mul(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_mul, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_mul_op, input, other)
     finally:
@@ -2950,7 +3015,7 @@ def _plain_true_divide(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_true_divide(first, second)
+        array = _ufunc_true_divide(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_true_divide, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_true_divide_op, input, other)
     finally:
@@ -3004,7 +3069,7 @@ def _plain_true_divide_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_true_divide(first, second, first)
+        _ufunc_true_divide(first, second, first) if first.size < BROADCAST else split_ufunc(_ufunc_true_divide, first, second, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_true_divide__op, input, other)
     finally:
@@ -3045,7 +3110,6 @@ def _truediv(input: Any, other: Any) -> Tensor:
             return operator_fallback(_true_divide_op, input, other, (input, other))
     if keys or switch.modes:
         return dispatch(_true_divide_op, keys, (input, other))
-    kind = _type(other)
     try:
         if kind is _float or kind is _int:
             if not input.dtype.is_floating_point:
@@ -3064,7 +3128,7 @@ def _truediv(input: Any, other: Any) -> Tensor:
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_true_divide(first, second)
+        array = _ufunc_true_divide(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_true_divide, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_true_divide_op, input, other)
     finally:
@@ -3120,7 +3184,7 @@ def _plain_floor_divide(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_floor_divide(np, first, second)
+        array = _kernel_floor_divide(np, first, second) if first.size < LARGE else split_operator(_floor_divide_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_floor_divide_op, input, other)
     finally:
@@ -3174,7 +3238,10 @@ def _plain_floor_divide_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_floor_divide(np, first, second)
+        if first.size < LARGE:
+            first[...] = _kernel_floor_divide(np, first, second)
+        else:
+            write_split(_floor_divide_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_floor_divide__op, input, other)
     finally:
@@ -3215,7 +3282,6 @@ def _floordiv(input: Any, other: Any) -> Tensor:
             return operator_fallback(_floor_divide_op, input, other, (input, other))
     if keys or switch.modes:
         return dispatch(_floor_divide_op, keys, (input, other))
-    kind = _type(other)
     try:
         if kind is _float or kind is _int:
             if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
@@ -3234,7 +3300,7 @@ def _floordiv(input: Any, other: Any) -> Tensor:
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_floor_divide(np, first, second)
+        array = _kernel_floor_divide(np, first, second) if first.size < LARGE else split_operator(_floor_divide_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_floor_divide_op, input, other)
     finally:
@@ -3276,7 +3342,7 @@ def _plain_remainder(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_remainder(np, first, second)
+        array = _kernel_remainder(np, first, second) if first.size < LARGE else split_operator(_remainder_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_remainder_op, input, other)
     finally:
@@ -3330,7 +3396,10 @@ def _plain_remainder_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_remainder(np, first, second)
+        if first.size < LARGE:
+            first[...] = _kernel_remainder(np, first, second)
+        else:
+            write_split(_remainder_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_remainder__op, input, other)
     finally:
@@ -3371,7 +3440,6 @@ def _mod(input: Any, other: Any) -> Tensor:
             return operator_fallback(_remainder_op, input, other, (input, other))
     if keys or switch.modes:
         return dispatch(_remainder_op, keys, (input, other))
-    kind = _type(other)
     try:
         if kind is _float or kind is _int:
             if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
@@ -3390,7 +3458,7 @@ def _mod(input: Any, other: Any) -> Tensor:
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_remainder(np, first, second)
+        array = _kernel_remainder(np, first, second) if first.size < LARGE else split_operator(_remainder_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_remainder_op, input, other)
     finally:
@@ -3432,7 +3500,7 @@ def _plain_fmod(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_fmod(np, first, second)
+        array = _kernel_fmod(np, first, second) if first.size < LARGE else split_operator(_fmod_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_fmod_op, input, other)
     finally:
@@ -3486,7 +3554,10 @@ def _plain_fmod_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_fmod(np, first, second)
+        if first.size < LARGE:
+            first[...] = _kernel_fmod(np, first, second)
+        else:
+            write_split(_fmod_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_fmod__op, input, other)
     finally:
@@ -3525,7 +3596,7 @@ def _plain_maximum(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_maximum(input._array, other._array)
+        array = _ufunc_maximum(input._array, other._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_maximum, input._array, other._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_maximum_op, input, other)
     finally:
@@ -3563,7 +3634,7 @@ def _plain_minimum(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_minimum(input._array, other._array)
+        array = _ufunc_minimum(input._array, other._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_minimum, input._array, other._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_minimum_op, input, other)
     finally:
@@ -3601,7 +3672,7 @@ def _plain_atan2(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_atan2(input._array, other._array)
+        array = _ufunc_atan2(input._array, other._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_atan2, input._array, other._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_atan2_op, input, other)
     finally:
@@ -3641,7 +3712,7 @@ def _plain_atan2_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_atan2(input._array, other._array, input._array)
+        _ufunc_atan2(input._array, other._array, input._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_atan2, input._array, other._array, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_atan2__op, input, other)
     finally:
@@ -3719,7 +3790,7 @@ def _plain_truncate_divide(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_truncate_divide(np, first, second)
+        array = _kernel_truncate_divide(np, first, second) if first.size < LARGE else split_operator(_truncate_divide_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_truncate_divide_op, input, other)
     finally:
@@ -3773,7 +3844,10 @@ def _plain_truncate_divide_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_truncate_divide(np, first, second)
+        if first.size < LARGE:
+            first[...] = _kernel_truncate_divide(np, first, second)
+        else:
+            write_split(_truncate_divide_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_truncate_divide__op, input, other)
     finally:
@@ -4060,19 +4134,20 @@ def scaled_dot_product_attention(query: Tensor, key: Tensor, value: Tensor, attn
             attn_mask._keys
     except AttributeError:
         check_arguments(_scaled_dot_product_attention_op, (query, key, value, attn_mask, dropout_p, is_causal, scale, enable_gqa))
-    return _kernel_scaled_dot_product_attention(query, key, value, attn_mask, dropout_p, is_causal, scale, enable_gqa)
+    return through_layers(_scaled_dot_product_attention_op, (query, key, value, attn_mask, dropout_p, is_causal, scale, enable_gqa)) if switch.modes else _kernel_scaled_dot_product_attention(query, key, value, attn_mask, dropout_p, is_causal, scale, enable_gqa)
 
 
 def _plain_bessel_j0(input):
     if not input.dtype.is_floating_point:
         return plain_run(_bessel_j0_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_bessel_j0(np, input._array)
+        array = _kernel_bessel_j0(np, first) if first.size < LARGE else split_operator(_bessel_j0_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bessel_j0_op, input)
     finally:
@@ -4102,13 +4177,14 @@ def bessel_j0(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_bessel_j1(input):
     if not input.dtype.is_floating_point:
         return plain_run(_bessel_j1_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_bessel_j1(np, input._array)
+        array = _kernel_bessel_j1(np, first) if first.size < LARGE else split_operator(_bessel_j1_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bessel_j1_op, input)
     finally:
@@ -4138,13 +4214,14 @@ def bessel_j1(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_bessel_y0(input):
     if not input.dtype.is_floating_point:
         return plain_run(_bessel_y0_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_bessel_y0(np, input._array)
+        array = _kernel_bessel_y0(np, first) if first.size < LARGE else split_operator(_bessel_y0_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bessel_y0_op, input)
     finally:
@@ -4174,13 +4251,14 @@ def bessel_y0(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_bessel_y1(input):
     if not input.dtype.is_floating_point:
         return plain_run(_bessel_y1_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_bessel_y1(np, input._array)
+        array = _kernel_bessel_y1(np, first) if first.size < LARGE else split_operator(_bessel_y1_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bessel_y1_op, input)
     finally:
@@ -4210,13 +4288,14 @@ def bessel_y1(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_spherical_bessel_j0(input):
     if not input.dtype.is_floating_point:
         return plain_run(_spherical_bessel_j0_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_spherical_bessel_j0(np, input._array)
+        array = _kernel_spherical_bessel_j0(np, first) if first.size < LARGE else split_operator(_spherical_bessel_j0_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_spherical_bessel_j0_op, input)
     finally:
@@ -4311,7 +4390,7 @@ def linalg_solve(A: Tensor, B: Tensor, *, left: _bool = True, out: Any = None) -
         B._keys
     except AttributeError:
         check_arguments(_linalg_solve_op, (A, B, left))
-    result = _kernel_linalg_solve(A, B, left=left)
+    result = through_layers(_linalg_solve_op, (A, B, left), out) if switch.modes else _kernel_linalg_solve(A, B, left=left)
     if out is None:
         return result
     return write_out(_linalg_solve_op, result, out)
@@ -4348,7 +4427,7 @@ def linalg_inv(A: Tensor, *, out: Any = None) -> Tensor:
         A._keys
     except AttributeError:
         check_arguments(_linalg_inv_op, (A,))
-    result = _kernel_linalg_inv(A)
+    result = through_layers(_linalg_inv_op, (A,), out) if switch.modes else _kernel_linalg_inv(A)
     if out is None:
         return result
     return write_out(_linalg_inv_op, result, out)
@@ -4360,7 +4439,7 @@ def inverse(input: Tensor, *, out: Any = None) -> Tensor:
         input._keys
     except AttributeError:
         check_arguments(_inverse_op, (input,))
-    result = _kernel_inverse(input)
+    result = through_layers(_inverse_op, (input,), out) if switch.modes else _kernel_inverse(input)
     if out is None:
         return result
     return write_out(_inverse_op, result, out)
@@ -4409,7 +4488,7 @@ def triangular_solve(input: Tensor, A: Tensor, upper: _bool = True, transpose: _
         A._keys
     except AttributeError:
         check_arguments(_triangular_solve_op, (input, A, upper, transpose, unitriangular))
-    result = _kernel_triangular_solve(input, A, upper, transpose, unitriangular)
+    result = through_layers(_triangular_solve_op, (input, A, upper, transpose, unitriangular), out) if switch.modes else _kernel_triangular_solve(input, A, upper, transpose, unitriangular)
     if out is None:
         return result
     return write_out(_triangular_solve_op, result, out)
@@ -4421,7 +4500,7 @@ def linalg_tensorinv(input: Tensor, ind: _int = 2, *, out: Any = None) -> Tensor
         input._keys
     except AttributeError:
         check_arguments(_linalg_tensorinv_op, (input, ind))
-    result = _kernel_linalg_tensorinv(input, ind)
+    result = through_layers(_linalg_tensorinv_op, (input, ind), out) if switch.modes else _kernel_linalg_tensorinv(input, ind)
     if out is None:
         return result
     return write_out(_linalg_tensorinv_op, result, out)
@@ -4434,7 +4513,7 @@ def linalg_tensorsolve(input: Tensor, other: Tensor, dims: Dims = None, *, out: 
         other._keys
     except AttributeError:
         check_arguments(_linalg_tensorsolve_op, (input, other, dims))
-    result = _kernel_linalg_tensorsolve(input, other, dims)
+    result = through_layers(_linalg_tensorsolve_op, (input, other, dims), out) if switch.modes else _kernel_linalg_tensorsolve(input, other, dims)
     if out is None:
         return result
     return write_out(_linalg_tensorsolve_op, result, out)
@@ -4471,7 +4550,7 @@ def linalg_cholesky(input: Tensor, *, upper: _bool = False, out: Any = None) -> 
         input._keys
     except AttributeError:
         check_arguments(_linalg_cholesky_op, (input, upper))
-    result = _kernel_linalg_cholesky(input, upper=upper)
+    result = through_layers(_linalg_cholesky_op, (input, upper), out) if switch.modes else _kernel_linalg_cholesky(input, upper=upper)
     if out is None:
         return result
     return write_out(_linalg_cholesky_op, result, out)
@@ -4483,7 +4562,7 @@ def cholesky(input: Tensor, upper: _bool = False, *, out: Any = None) -> Tensor:
         input._keys
     except AttributeError:
         check_arguments(_cholesky_op, (input, upper))
-    result = _kernel_cholesky(input, upper)
+    result = through_layers(_cholesky_op, (input, upper), out) if switch.modes else _kernel_cholesky(input, upper)
     if out is None:
         return result
     return write_out(_cholesky_op, result, out)
@@ -4562,13 +4641,14 @@ def cholesky_inverse(input: Tensor, upper: _bool = False, *, out: Any = None) ->
 
 
 def _plain_isnan(input):
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_isnan(input._array)
+        array = _ufunc_isnan(first) if first.size < LARGE else split_ufunc(_ufunc_isnan, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_isnan_op, input)
     finally:
@@ -4596,13 +4676,14 @@ def isnan(input: Tensor) -> Tensor:
 
 
 def _plain_isinf(input):
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_isinf(input._array)
+        array = _ufunc_isinf(first) if first.size < LARGE else split_ufunc(_ufunc_isinf, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_isinf_op, input)
     finally:
@@ -4630,13 +4711,14 @@ def isinf(input: Tensor) -> Tensor:
 
 
 def _plain_isfinite(input):
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_isfinite(input._array)
+        array = _ufunc_isfinite(first) if first.size < LARGE else split_ufunc(_ufunc_isfinite, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_isfinite_op, input)
     finally:
@@ -4666,13 +4748,14 @@ def isfinite(input: Tensor) -> Tensor:
 def _plain_isposinf(input):
     if input.dtype.is_complex:
         return plain_run(_isposinf_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_isposinf(np, input._array)
+        array = _kernel_isposinf(np, first) if first.size < LARGE else split_operator(_isposinf_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_isposinf_op, input)
     finally:
@@ -4702,13 +4785,14 @@ def isposinf(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_isneginf(input):
     if input.dtype.is_complex:
         return plain_run(_isneginf_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_isneginf(np, input._array)
+        array = _kernel_isneginf(np, first) if first.size < LARGE else split_operator(_isneginf_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_isneginf_op, input)
     finally:
@@ -4738,13 +4822,14 @@ def isneginf(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_signbit(input):
     if input.dtype.is_complex:
         return plain_run(_signbit_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_signbit(np, input._array)
+        array = _kernel_signbit(np, first) if first.size < LARGE else split_operator(_signbit_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_signbit_op, input)
     finally:
@@ -4772,13 +4857,14 @@ def signbit(input: Tensor, *, out: Any = None) -> Tensor:
 
 
 def _plain_isreal(input):
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_isreal(np, input._array)
+        array = _kernel_isreal(np, first) if first.size < LARGE else split_operator(_isreal_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_isreal_op, input)
     finally:
@@ -4814,7 +4900,7 @@ def _plain_isclose(input, other, rtol, atol, equal_nan):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_isclose(np, input._array, other._array, rtol, atol, equal_nan)
+        array = _kernel_isclose(np, input._array, other._array, rtol, atol, equal_nan) if input._array.size < LARGE else split_operator(_isclose_op, (input._array, other._array,), {"rtol": rtol, "atol": atol, "equal_nan": equal_nan})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_isclose_op, input, other, rtol, atol, equal_nan)
     finally:
@@ -4883,7 +4969,7 @@ def _plain_eq(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_eq(first, second)
+        array = _ufunc_eq(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_eq, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_eq_op, input, other)
     finally:
@@ -4943,7 +5029,6 @@ def _eq(input: Any, other: Any) -> Tensor:
             return operator_fallback(_eq_op, input, other, (input, other))
     if keys or switch.modes:
         return dispatch(_eq_op, keys, (input, other))
-    kind = _type(other)
     try:
         if kind is _float or kind is _int:
             if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
@@ -4962,7 +5047,7 @@ def _eq(input: Any, other: Any) -> Tensor:
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_eq(first, second)
+        array = _ufunc_eq(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_eq, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_eq_op, input, other)
     finally:
@@ -5000,7 +5085,7 @@ def _plain_ne(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_ne(first, second)
+        array = _ufunc_ne(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_ne, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_ne_op, input, other)
     finally:
@@ -5060,7 +5145,6 @@ def _ne(input: Any, other: Any) -> Tensor:
             return operator_fallback(_ne_op, input, other, (input, other))
     if keys or switch.modes:
         return dispatch(_ne_op, keys, (input, other))
-    kind = _type(other)
     try:
         if kind is _float or kind is _int:
             if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
@@ -5079,7 +5163,7 @@ def _ne(input: Any, other: Any) -> Tensor:
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_ne(first, second)
+        array = _ufunc_ne(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_ne, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_ne_op, input, other)
     finally:
@@ -5123,7 +5207,7 @@ def _plain_lt(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_lt(first, second)
+        array = _ufunc_lt(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_lt, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_lt_op, input, other)
     finally:
@@ -5183,7 +5267,6 @@ def _lt(input: Any, other: Any) -> Tensor:
             return operator_fallback(_lt_op, input, other, (input, other))
     if keys or switch.modes:
         return dispatch(_lt_op, keys, (input, other))
-    kind = _type(other)
     try:
         if kind is _float or kind is _int:
             if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
@@ -5202,7 +5285,7 @@ def _lt(input: Any, other: Any) -> Tensor:
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_lt(first, second)
+        array = _ufunc_lt(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_lt, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_lt_op, input, other)
     finally:
@@ -5246,7 +5329,7 @@ def _plain_le(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_le(first, second)
+        array = _ufunc_le(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_le, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_le_op, input, other)
     finally:
@@ -5306,7 +5389,6 @@ def _le(input: Any, other: Any) -> Tensor:
             return operator_fallback(_le_op, input, other, (input, other))
     if keys or switch.modes:
         return dispatch(_le_op, keys, (input, other))
-    kind = _type(other)
     try:
         if kind is _float or kind is _int:
             if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
@@ -5325,7 +5407,7 @@ def _le(input: Any, other: Any) -> Tensor:
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_le(first, second)
+        array = _ufunc_le(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_le, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_le_op, input, other)
     finally:
@@ -5369,7 +5451,7 @@ def _plain_gt(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_gt(first, second)
+        array = _ufunc_gt(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_gt, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_gt_op, input, other)
     finally:
@@ -5429,7 +5511,6 @@ def _gt(input: Any, other: Any) -> Tensor:
             return operator_fallback(_gt_op, input, other, (input, other))
     if keys or switch.modes:
         return dispatch(_gt_op, keys, (input, other))
-    kind = _type(other)
     try:
         if kind is _float or kind is _int:
             if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
@@ -5448,7 +5529,7 @@ def _gt(input: Any, other: Any) -> Tensor:
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_gt(first, second)
+        array = _ufunc_gt(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_gt, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_gt_op, input, other)
     finally:
@@ -5492,7 +5573,7 @@ def _plain_ge(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_ge(first, second)
+        array = _ufunc_ge(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_ge, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_ge_op, input, other)
     finally:
@@ -5552,7 +5633,6 @@ def _ge(input: Any, other: Any) -> Tensor:
             return operator_fallback(_ge_op, input, other, (input, other))
     if keys or switch.modes:
         return dispatch(_ge_op, keys, (input, other))
-    kind = _type(other)
     try:
         if kind is _float or kind is _int:
             if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
@@ -5571,7 +5651,7 @@ def _ge(input: Any, other: Any) -> Tensor:
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_ge(first, second)
+        array = _ufunc_ge(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_ge, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_ge_op, input, other)
     finally:
@@ -5604,7 +5684,7 @@ def _plain_logical_and(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_logical_and(input._array, other._array)
+        array = _ufunc_logical_and(input._array, other._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_logical_and, input._array, other._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_logical_and_op, input, other)
     finally:
@@ -5656,7 +5736,7 @@ def _plain_logical_or(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_logical_or(input._array, other._array)
+        array = _ufunc_logical_or(input._array, other._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_logical_or, input._array, other._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_logical_or_op, input, other)
     finally:
@@ -5708,7 +5788,7 @@ def _plain_logical_xor(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_logical_xor(input._array, other._array)
+        array = _ufunc_logical_xor(input._array, other._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_logical_xor, input._array, other._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_logical_xor_op, input, other)
     finally:
@@ -5752,13 +5832,14 @@ def logical_xor_(input: Tensor, other: Tensor) -> Tensor:
 
 
 def _plain_logical_not(input):
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_logical_not(input._array)
+        array = _ufunc_logical_not(first) if first.size < LARGE else split_ufunc(_ufunc_logical_not, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_logical_not_op, input)
     finally:
@@ -5819,7 +5900,7 @@ def _plain_bitwise_and(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_bitwise_and(first, second)
+        array = _ufunc_bitwise_and(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_bitwise_and, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bitwise_and_op, input, other)
     finally:
@@ -5873,7 +5954,7 @@ def _plain_bitwise_and_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_bitwise_and(first, second, first)
+        _ufunc_bitwise_and(first, second, first) if first.size < BROADCAST else split_ufunc(_ufunc_bitwise_and, first, second, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bitwise_and__op, input, other)
     finally:
@@ -5914,7 +5995,6 @@ def _and(input: Any, other: Any) -> Tensor:
             return operator_fallback(_bitwise_and_op, input, other, (input, other))
     if keys or switch.modes:
         return dispatch(_bitwise_and_op, keys, (input, other))
-    kind = _type(other)
     try:
         if kind is _float or kind is _int:
             if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
@@ -5933,7 +6013,7 @@ def _and(input: Any, other: Any) -> Tensor:
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_bitwise_and(first, second)
+        array = _ufunc_bitwise_and(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_bitwise_and, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bitwise_and_op, input, other)
     finally:
@@ -5971,7 +6051,7 @@ def _plain_bitwise_or(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_bitwise_or(first, second)
+        array = _ufunc_bitwise_or(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_bitwise_or, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bitwise_or_op, input, other)
     finally:
@@ -6025,7 +6105,7 @@ def _plain_bitwise_or_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_bitwise_or(first, second, first)
+        _ufunc_bitwise_or(first, second, first) if first.size < BROADCAST else split_ufunc(_ufunc_bitwise_or, first, second, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bitwise_or__op, input, other)
     finally:
@@ -6066,7 +6146,6 @@ def _or(input: Any, other: Any) -> Tensor:
             return operator_fallback(_bitwise_or_op, input, other, (input, other))
     if keys or switch.modes:
         return dispatch(_bitwise_or_op, keys, (input, other))
-    kind = _type(other)
     try:
         if kind is _float or kind is _int:
             if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
@@ -6085,7 +6164,7 @@ def _or(input: Any, other: Any) -> Tensor:
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_bitwise_or(first, second)
+        array = _ufunc_bitwise_or(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_bitwise_or, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bitwise_or_op, input, other)
     finally:
@@ -6123,7 +6202,7 @@ def _plain_bitwise_xor(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_bitwise_xor(first, second)
+        array = _ufunc_bitwise_xor(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_bitwise_xor, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bitwise_xor_op, input, other)
     finally:
@@ -6177,7 +6256,7 @@ def _plain_bitwise_xor_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_bitwise_xor(first, second, first)
+        _ufunc_bitwise_xor(first, second, first) if first.size < BROADCAST else split_ufunc(_ufunc_bitwise_xor, first, second, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bitwise_xor__op, input, other)
     finally:
@@ -6218,7 +6297,6 @@ def _xor(input: Any, other: Any) -> Tensor:
             return operator_fallback(_bitwise_xor_op, input, other, (input, other))
     if keys or switch.modes:
         return dispatch(_bitwise_xor_op, keys, (input, other))
-    kind = _type(other)
     try:
         if kind is _float or kind is _int:
             if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
@@ -6237,7 +6315,7 @@ def _xor(input: Any, other: Any) -> Tensor:
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_bitwise_xor(first, second)
+        array = _ufunc_bitwise_xor(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_bitwise_xor, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bitwise_xor_op, input, other)
     finally:
@@ -6275,7 +6353,7 @@ def _plain_bitwise_left_shift(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_bitwise_left_shift(np, first, second)
+        array = _kernel_bitwise_left_shift(np, first, second) if first.size < LARGE else split_operator(_bitwise_left_shift_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bitwise_left_shift_op, input, other)
     finally:
@@ -6329,7 +6407,10 @@ def _plain_bitwise_left_shift_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_bitwise_left_shift(np, first, second)
+        if first.size < LARGE:
+            first[...] = _kernel_bitwise_left_shift(np, first, second)
+        else:
+            write_split(_bitwise_left_shift_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bitwise_left_shift__op, input, other)
     finally:
@@ -6370,7 +6451,6 @@ def _lshift(input: Any, other: Any) -> Tensor:
             return operator_fallback(_bitwise_left_shift_op, input, other, (input, other))
     if keys or switch.modes:
         return dispatch(_bitwise_left_shift_op, keys, (input, other))
-    kind = _type(other)
     try:
         if kind is _float or kind is _int:
             if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
@@ -6389,7 +6469,7 @@ def _lshift(input: Any, other: Any) -> Tensor:
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_bitwise_left_shift(np, first, second)
+        array = _kernel_bitwise_left_shift(np, first, second) if first.size < LARGE else split_operator(_bitwise_left_shift_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bitwise_left_shift_op, input, other)
     finally:
@@ -6431,7 +6511,7 @@ def _plain_bitwise_right_shift(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_bitwise_right_shift(np, first, second)
+        array = _kernel_bitwise_right_shift(np, first, second) if first.size < LARGE else split_operator(_bitwise_right_shift_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bitwise_right_shift_op, input, other)
     finally:
@@ -6485,7 +6565,10 @@ def _plain_bitwise_right_shift_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_bitwise_right_shift(np, first, second)
+        if first.size < LARGE:
+            first[...] = _kernel_bitwise_right_shift(np, first, second)
+        else:
+            write_split(_bitwise_right_shift_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bitwise_right_shift__op, input, other)
     finally:
@@ -6526,7 +6609,6 @@ def _rshift(input: Any, other: Any) -> Tensor:
             return operator_fallback(_bitwise_right_shift_op, input, other, (input, other))
     if keys or switch.modes:
         return dispatch(_bitwise_right_shift_op, keys, (input, other))
-    kind = _type(other)
     try:
         if kind is _float or kind is _int:
             if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
@@ -6545,7 +6627,7 @@ def _rshift(input: Any, other: Any) -> Tensor:
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_bitwise_right_shift(np, first, second)
+        array = _kernel_bitwise_right_shift(np, first, second) if first.size < LARGE else split_operator(_bitwise_right_shift_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bitwise_right_shift_op, input, other)
     finally:
@@ -6568,13 +6650,14 @@ def _rrshift(self: Any, other: Any) -> Tensor:
 
 
 def _plain_bitwise_not(input):
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_bitwise_not(input._array)
+        array = _ufunc_bitwise_not(first) if first.size < LARGE else split_ufunc(_ufunc_bitwise_not, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bitwise_not_op, input)
     finally:
@@ -6602,13 +6685,14 @@ def bitwise_not(input: Tensor, *, out: Any = None) -> Tensor:
 
 
 def _plain_bitwise_not_(input):
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_bitwise_not(input._array, input._array)
+        _ufunc_bitwise_not(first, first) if first.size < LARGE else split_ufunc(_ufunc_bitwise_not, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bitwise_not__op, input)
     finally:
@@ -6638,13 +6722,14 @@ def bitwise_not_(input: Tensor) -> Tensor:
 def _plain_sign(input):
     if input.dtype is _BOOL or input.dtype.is_complex:
         return plain_run(_sign_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_sign(np, input._array)
+        array = _kernel_sign(np, first) if first.size < LARGE else split_operator(_sign_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sign_op, input)
     finally:
@@ -6674,13 +6759,17 @@ def sign(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_sign_(input):
     if input.dtype is _BOOL or input.dtype.is_complex:
         return plain_run(_sign__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_sign(np, input._array)
+        if first.size < LARGE:
+            first[...] = _kernel_sign(np, first)
+        else:
+            write_split(_sign_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sign__op, input)
     finally:
@@ -6710,13 +6799,14 @@ def sign_(input: Tensor) -> Tensor:
 def _plain_floor(input):
     if input.dtype is _BOOL or input.dtype.is_complex:
         return plain_run(_floor_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_floor(np, input._array)
+        array = _kernel_floor(np, first) if first.size < LARGE else split_operator(_floor_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_floor_op, input)
     finally:
@@ -6746,13 +6836,17 @@ def floor(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_floor_(input):
     if input.dtype is _BOOL or input.dtype.is_complex:
         return plain_run(_floor__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_floor(np, input._array)
+        if first.size < LARGE:
+            first[...] = _kernel_floor(np, first)
+        else:
+            write_split(_floor_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_floor__op, input)
     finally:
@@ -6782,13 +6876,14 @@ def floor_(input: Tensor) -> Tensor:
 def _plain_ceil(input):
     if input.dtype is _BOOL or input.dtype.is_complex:
         return plain_run(_ceil_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_ceil(np, input._array)
+        array = _kernel_ceil(np, first) if first.size < LARGE else split_operator(_ceil_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_ceil_op, input)
     finally:
@@ -6818,13 +6913,17 @@ def ceil(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_ceil_(input):
     if input.dtype is _BOOL or input.dtype.is_complex:
         return plain_run(_ceil__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_ceil(np, input._array)
+        if first.size < LARGE:
+            first[...] = _kernel_ceil(np, first)
+        else:
+            write_split(_ceil_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_ceil__op, input)
     finally:
@@ -6854,13 +6953,14 @@ def ceil_(input: Tensor) -> Tensor:
 def _plain_trunc(input):
     if input.dtype is _BOOL or input.dtype.is_complex:
         return plain_run(_trunc_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_trunc(np, input._array)
+        array = _kernel_trunc(np, first) if first.size < LARGE else split_operator(_trunc_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_trunc_op, input)
     finally:
@@ -6890,13 +6990,17 @@ def trunc(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_trunc_(input):
     if input.dtype is _BOOL or input.dtype.is_complex:
         return plain_run(_trunc__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_trunc(np, input._array)
+        if first.size < LARGE:
+            first[...] = _kernel_trunc(np, first)
+        else:
+            write_split(_trunc_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_trunc__op, input)
     finally:
@@ -6932,13 +7036,14 @@ fix_ = trunc_
 def _plain_frac(input):
     if not input.dtype.is_floating_point:
         return plain_run(_frac_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_frac(np, input._array)
+        array = _kernel_frac(np, first) if first.size < LARGE else split_operator(_frac_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_frac_op, input)
     finally:
@@ -6968,13 +7073,17 @@ def frac(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_frac_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_frac__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_frac(np, input._array)
+        if first.size < LARGE:
+            first[...] = _kernel_frac(np, first)
+        else:
+            write_split(_frac_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_frac__op, input)
     finally:
@@ -7004,13 +7113,14 @@ def frac_(input: Tensor) -> Tensor:
 def _plain_round(input, decimals):
     if input.dtype is _BOOL or input.dtype.is_complex:
         return plain_run(_round_op, input, decimals)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_round(np, input._array, decimals=decimals)
+        array = _kernel_round(np, first, decimals=decimals) if first.size < LARGE else split_operator(_round_op, (first,), {"decimals": decimals})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_round_op, input, decimals)
     finally:
@@ -7040,13 +7150,17 @@ def round(input: Tensor, *, decimals: _int = 0, out: Any = None) -> Tensor:
 def _plain_round_(input, decimals):
     if input.dtype is _BOOL or input.dtype.is_complex:
         return plain_run(_round__op, input, decimals)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_round(np, input._array, decimals=decimals)
+        if first.size < LARGE:
+            first[...] = _kernel_round(np, first, decimals=decimals)
+        else:
+            write_split(_round_op, (first,), {"decimals": decimals})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_round__op, input, decimals)
     finally:
@@ -7108,7 +7222,7 @@ def _plain_clamp(input, min, max):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_clamp(np, input._array, min_array, max_array)
+        array = _kernel_clamp(np, input._array, min_array, max_array) if input._array.size < LARGE else split_operator(_clamp_op, (input._array, min_array, max_array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_clamp_op, input, min, max)
     finally:
@@ -7186,7 +7300,10 @@ def _plain_clamp_(input, min, max):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_clamp(np, input._array, min_array, max_array)
+        if input._array.size < LARGE:
+            input._array[...] = _kernel_clamp(np, input._array, min_array, max_array)
+        else:
+            write_split(_clamp_op, (input._array, min_array, max_array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_clamp__op, input, min, max)
     finally:
@@ -7245,7 +7362,7 @@ def _plain_clamp_min(input, min):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_clamp_min(np, first, second)
+        array = _kernel_clamp_min(np, first, second) if first.size < LARGE else split_operator(_clamp_min_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_clamp_min_op, input, min)
     finally:
@@ -7299,7 +7416,10 @@ def _plain_clamp_min_(input, min):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_clamp_min(np, first, second)
+        if first.size < LARGE:
+            first[...] = _kernel_clamp_min(np, first, second)
+        else:
+            write_split(_clamp_min_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_clamp_min__op, input, min)
     finally:
@@ -7349,7 +7469,7 @@ def _plain_clamp_max(input, max):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_clamp_max(np, first, second)
+        array = _kernel_clamp_max(np, first, second) if first.size < LARGE else split_operator(_clamp_max_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_clamp_max_op, input, max)
     finally:
@@ -7403,7 +7523,10 @@ def _plain_clamp_max_(input, max):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_clamp_max(np, first, second)
+        if first.size < LARGE:
+            first[...] = _kernel_clamp_max(np, first, second)
+        else:
+            write_split(_clamp_max_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_clamp_max__op, input, max)
     finally:
@@ -7436,13 +7559,14 @@ def clamp_max_(input: Tensor, max: Tensor | Number) -> Tensor:
 def _plain_replace_nonfinite(input, nan, posinf, neginf):
     if not input.dtype.is_floating_point:
         return plain_run(_replace_nonfinite_op, input, nan, posinf, neginf)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_replace_nonfinite(np, input._array, nan, posinf, neginf)
+        array = _kernel_replace_nonfinite(np, first, nan, posinf, neginf) if first.size < LARGE else split_operator(_replace_nonfinite_op, (first,), {"nan": nan, "posinf": posinf, "neginf": neginf})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_replace_nonfinite_op, input, nan, posinf, neginf)
     finally:
@@ -7472,13 +7596,17 @@ def replace_nonfinite(input: Tensor, nan: Number, posinf: Number, neginf: Number
 def _plain_replace_nonfinite_(input, nan, posinf, neginf):
     if not input.dtype.is_floating_point:
         return plain_run(_replace_nonfinite__op, input, nan, posinf, neginf)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_replace_nonfinite(np, input._array, nan, posinf, neginf)
+        if first.size < LARGE:
+            first[...] = _kernel_replace_nonfinite(np, first, nan, posinf, neginf)
+        else:
+            write_split(_replace_nonfinite_op, (first,), {"nan": nan, "posinf": posinf, "neginf": neginf})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_replace_nonfinite__op, input, nan, posinf, neginf)
     finally:
@@ -7637,13 +7765,14 @@ def angle(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_sgn(input):
     if input.dtype is _BOOL:
         return plain_run(_sgn_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_sgn(np, input._array)
+        array = _kernel_sgn(np, first) if first.size < LARGE else split_operator(_sgn_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sgn_op, input)
     finally:
@@ -7673,13 +7802,17 @@ def sgn(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_sgn_(input):
     if input.dtype is _BOOL:
         return plain_run(_sgn__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_sgn(np, input._array)
+        if first.size < LARGE:
+            first[...] = _kernel_sgn(np, first)
+        else:
+            write_split(_sgn_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sgn__op, input)
     finally:
@@ -7709,13 +7842,14 @@ def sgn_(input: Tensor) -> Tensor:
 def _plain_conj_physical(input):
     if input.dtype is _BOOL:
         return plain_run(_conj_physical_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_conj_physical(input._array)
+        array = _ufunc_conj_physical(first) if first.size < LARGE else split_ufunc(_ufunc_conj_physical, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_conj_physical_op, input)
     finally:
@@ -7745,13 +7879,14 @@ def conj_physical(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_conj_physical_(input):
     if input.dtype is _BOOL:
         return plain_run(_conj_physical__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_conj_physical(input._array, input._array)
+        _ufunc_conj_physical(first, first) if first.size < LARGE else split_ufunc(_ufunc_conj_physical, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_conj_physical__op, input)
     finally:
@@ -7830,7 +7965,7 @@ def tensordot(a: Tensor, b: Tensor, dims: object = 2, *, out: Any = None) -> Ten
         b._keys
     except AttributeError:
         check_arguments(_tensordot_op, (a, b, dims))
-    result = _kernel_tensordot(a, b, dims)
+    result = through_layers(_tensordot_op, (a, b, dims), out) if switch.modes else _kernel_tensordot(a, b, dims)
     if out is None:
         return result
     return write_out(_tensordot_op, result, out)
@@ -7839,7 +7974,7 @@ def tensordot(a: Tensor, b: Tensor, dims: object = 2, *, out: Any = None) -> Ten
 def linalg_multi_dot(tensors: Sequence[Tensor], *, out: Any = None) -> Tensor:
     """The product of several matrices, in the order that takes the fewest multiplications."""
     try:
-        result = _kernel_linalg_multi_dot(tensors)
+        result = through_layers(_linalg_multi_dot_op, (tensors,), out) if switch.modes else _kernel_linalg_multi_dot(tensors)
     except Exception as error:
         blame_arguments(_linalg_multi_dot_op, (tensors,), error)
         raise
@@ -8210,7 +8345,7 @@ def conv1d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: Si
             bias._keys
     except AttributeError:
         check_arguments(_conv1d_op, (input, weight, bias, stride, padding, dilation, groups))
-    return _kernel_conv1d(input, weight, bias, stride, padding, dilation, groups)
+    return through_layers(_conv1d_op, (input, weight, bias, stride, padding, dilation, groups)) if switch.modes else _kernel_conv1d(input, weight, bias, stride, padding, dilation, groups)
 
 
 def conv2d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: Size = 1, padding: Size | _str = 0, dilation: Size = 1, groups: _int = 1) -> Tensor:
@@ -8222,7 +8357,7 @@ def conv2d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: Si
             bias._keys
     except AttributeError:
         check_arguments(_conv2d_op, (input, weight, bias, stride, padding, dilation, groups))
-    return _kernel_conv2d(input, weight, bias, stride, padding, dilation, groups)
+    return through_layers(_conv2d_op, (input, weight, bias, stride, padding, dilation, groups)) if switch.modes else _kernel_conv2d(input, weight, bias, stride, padding, dilation, groups)
 
 
 def conv3d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: Size = 1, padding: Size | _str = 0, dilation: Size = 1, groups: _int = 1) -> Tensor:
@@ -8234,7 +8369,7 @@ def conv3d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: Si
             bias._keys
     except AttributeError:
         check_arguments(_conv3d_op, (input, weight, bias, stride, padding, dilation, groups))
-    return _kernel_conv3d(input, weight, bias, stride, padding, dilation, groups)
+    return through_layers(_conv3d_op, (input, weight, bias, stride, padding, dilation, groups)) if switch.modes else _kernel_conv3d(input, weight, bias, stride, padding, dilation, groups)
 
 
 def conv_transpose1d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: Size = 1, padding: Size = 0, output_padding: Size = 0, groups: _int = 1, dilation: Size = 1) -> Tensor:
@@ -8246,7 +8381,7 @@ def conv_transpose1d(input: Tensor, weight: Tensor, bias: Tensor | None = None, 
             bias._keys
     except AttributeError:
         check_arguments(_conv_transpose1d_op, (input, weight, bias, stride, padding, output_padding, groups, dilation))
-    return _kernel_conv_transpose1d(input, weight, bias, stride, padding, output_padding, groups, dilation)
+    return through_layers(_conv_transpose1d_op, (input, weight, bias, stride, padding, output_padding, groups, dilation)) if switch.modes else _kernel_conv_transpose1d(input, weight, bias, stride, padding, output_padding, groups, dilation)
 
 
 def conv_transpose2d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: Size = 1, padding: Size = 0, output_padding: Size = 0, groups: _int = 1, dilation: Size = 1) -> Tensor:
@@ -8258,7 +8393,7 @@ def conv_transpose2d(input: Tensor, weight: Tensor, bias: Tensor | None = None, 
             bias._keys
     except AttributeError:
         check_arguments(_conv_transpose2d_op, (input, weight, bias, stride, padding, output_padding, groups, dilation))
-    return _kernel_conv_transpose2d(input, weight, bias, stride, padding, output_padding, groups, dilation)
+    return through_layers(_conv_transpose2d_op, (input, weight, bias, stride, padding, output_padding, groups, dilation)) if switch.modes else _kernel_conv_transpose2d(input, weight, bias, stride, padding, output_padding, groups, dilation)
 
 
 def conv_transpose3d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: Size = 1, padding: Size = 0, output_padding: Size = 0, groups: _int = 1, dilation: Size = 1) -> Tensor:
@@ -8270,7 +8405,7 @@ def conv_transpose3d(input: Tensor, weight: Tensor, bias: Tensor | None = None, 
             bias._keys
     except AttributeError:
         check_arguments(_conv_transpose3d_op, (input, weight, bias, stride, padding, output_padding, groups, dilation))
-    return _kernel_conv_transpose3d(input, weight, bias, stride, padding, output_padding, groups, dilation)
+    return through_layers(_conv_transpose3d_op, (input, weight, bias, stride, padding, output_padding, groups, dilation)) if switch.modes else _kernel_conv_transpose3d(input, weight, bias, stride, padding, output_padding, groups, dilation)
 
 
 def convolution(input: Tensor, weight: Tensor, bias: Tensor | None, stride: Size, padding: Size, dilation: Size, transposed: _bool, output_padding: Size, groups: _int) -> Tensor:
@@ -8282,7 +8417,7 @@ def convolution(input: Tensor, weight: Tensor, bias: Tensor | None, stride: Size
             bias._keys
     except AttributeError:
         check_arguments(_convolution_op, (input, weight, bias, stride, padding, dilation, transposed, output_padding, groups))
-    return _kernel_convolution(input, weight, bias, stride, padding, dilation, transposed, output_padding, groups)
+    return through_layers(_convolution_op, (input, weight, bias, stride, padding, dilation, transposed, output_padding, groups)) if switch.modes else _kernel_convolution(input, weight, bias, stride, padding, dilation, transposed, output_padding, groups)
 
 
 def conv_tbc(input: Tensor, weight: Tensor, bias: Tensor, pad: _int = 0) -> Tensor:
@@ -8293,7 +8428,7 @@ def conv_tbc(input: Tensor, weight: Tensor, bias: Tensor, pad: _int = 0) -> Tens
         bias._keys
     except AttributeError:
         check_arguments(_conv_tbc_op, (input, weight, bias, pad))
-    return _kernel_conv_tbc(input, weight, bias, pad)
+    return through_layers(_conv_tbc_op, (input, weight, bias, pad)) if switch.modes else _kernel_conv_tbc(input, weight, bias, pad)
 
 
 def _plain_where_tensors(condition, input, other):
@@ -9027,7 +9162,7 @@ def nll_loss(input: Tensor, target: Tensor, weight: Tensor | None = None, size_a
             weight._keys
     except AttributeError:
         check_arguments(_nll_loss_op, (input, target, weight, size_average, ignore_index, reduce, reduction))
-    return _kernel_nll_loss(input, target, weight, size_average, ignore_index, reduce, reduction)
+    return through_layers(_nll_loss_op, (input, target, weight, size_average, ignore_index, reduce, reduction)) if switch.modes else _kernel_nll_loss(input, target, weight, size_average, ignore_index, reduce, reduction)
 
 
 def _plain_softmax(input, dim, dtype):
@@ -9220,10 +9355,14 @@ def log_softmax_backward(grad_output: Tensor, output: Tensor, dim: _int) -> Tens
     return _plain_log_softmax_backward(grad_output, output, dim)
 
 
-functional_softmax = _kernel_functional_softmax
+def functional_softmax(input: Tensor, dim: _int | None = None, _stacklevel: _int = 3, dtype: DType | None = None) -> Tensor:
+    """`exp(input)` divided by its sum over `dim`."""
+    return through_layers(_functional_softmax_op, (input, dim, _stacklevel, dtype)) if switch.modes else _kernel_functional_softmax(input, dim, _stacklevel, dtype)
 
 
-functional_log_softmax = _kernel_functional_log_softmax
+def functional_log_softmax(input: Tensor, dim: _int | None = None, _stacklevel: _int = 3, dtype: DType | None = None) -> Tensor:
+    """The logarithm of `softmax`, without its loss of digits."""
+    return through_layers(_functional_log_softmax_op, (input, dim, _stacklevel, dtype)) if switch.modes else _kernel_functional_log_softmax(input, dim, _stacklevel, dtype)
 
 
 def softmin(input: Tensor, dim: _int | None = None, _stacklevel: _int = 3, dtype: DType | None = None) -> Tensor:
@@ -9346,7 +9485,7 @@ def cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, s
             weight._keys
     except AttributeError:
         check_arguments(_cross_entropy_op, (input, target, weight, size_average, ignore_index, reduce, reduction, label_smoothing))
-    return _kernel_cross_entropy(input, target, weight, size_average, ignore_index, reduce, reduction, label_smoothing)
+    return through_layers(_cross_entropy_op, (input, target, weight, size_average, ignore_index, reduce, reduction, label_smoothing)) if switch.modes else _kernel_cross_entropy(input, target, weight, size_average, ignore_index, reduce, reduction, label_smoothing)
 
 
 def functional_kl_div(input: Tensor, target: Tensor, size_average: object = None, reduce: object = None, reduction: _str = 'mean', log_target: _bool = False) -> Tensor:
@@ -9356,7 +9495,7 @@ def functional_kl_div(input: Tensor, target: Tensor, size_average: object = None
         target._keys
     except AttributeError:
         check_arguments(_functional_kl_div_op, (input, target, size_average, reduce, reduction, log_target))
-    return _kernel_functional_kl_div(input, target, size_average, reduce, reduction, log_target)
+    return through_layers(_functional_kl_div_op, (input, target, size_average, reduce, reduction, log_target)) if switch.modes else _kernel_functional_kl_div(input, target, size_average, reduce, reduction, log_target)
 
 
 def functional_poisson_nll_loss(input: Tensor, target: Tensor, log_input: _bool = True, full: _bool = False, size_average: object = None, eps: _float = 1e-08, reduce: object = None, reduction: _str = 'mean') -> Tensor:
@@ -9366,7 +9505,7 @@ def functional_poisson_nll_loss(input: Tensor, target: Tensor, log_input: _bool 
         target._keys
     except AttributeError:
         check_arguments(_functional_poisson_nll_loss_op, (input, target, log_input, full, size_average, eps, reduce, reduction))
-    return _kernel_functional_poisson_nll_loss(input, target, log_input, full, size_average, eps, reduce, reduction)
+    return through_layers(_functional_poisson_nll_loss_op, (input, target, log_input, full, size_average, eps, reduce, reduction)) if switch.modes else _kernel_functional_poisson_nll_loss(input, target, log_input, full, size_average, eps, reduce, reduction)
 
 
 def gaussian_nll_loss(input: Tensor, target: Tensor, var: object, full: _bool = False, eps: _float = 1e-06, reduction: _str = 'mean') -> Tensor:
@@ -9386,7 +9525,7 @@ def functional_hinge_embedding_loss(input: Tensor, target: Tensor, margin: _floa
         target._keys
     except AttributeError:
         check_arguments(_functional_hinge_embedding_loss_op, (input, target, margin, size_average, reduce, reduction))
-    return _kernel_functional_hinge_embedding_loss(input, target, margin, size_average, reduce, reduction)
+    return through_layers(_functional_hinge_embedding_loss_op, (input, target, margin, size_average, reduce, reduction)) if switch.modes else _kernel_functional_hinge_embedding_loss(input, target, margin, size_average, reduce, reduction)
 
 
 def functional_margin_ranking_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: _float = 0, size_average: object = None, reduce: object = None, reduction: _str = 'mean') -> Tensor:
@@ -9397,7 +9536,7 @@ def functional_margin_ranking_loss(input1: Tensor, input2: Tensor, target: Tenso
         target._keys
     except AttributeError:
         check_arguments(_functional_margin_ranking_loss_op, (input1, input2, target, margin, size_average, reduce, reduction))
-    return _kernel_functional_margin_ranking_loss(input1, input2, target, margin, size_average, reduce, reduction)
+    return through_layers(_functional_margin_ranking_loss_op, (input1, input2, target, margin, size_average, reduce, reduction)) if switch.modes else _kernel_functional_margin_ranking_loss(input1, input2, target, margin, size_average, reduce, reduction)
 
 
 def soft_margin_loss(input: Tensor, target: Tensor, size_average: object = None, reduce: object = None, reduction: _str = 'mean') -> Tensor:
@@ -9407,7 +9546,7 @@ def soft_margin_loss(input: Tensor, target: Tensor, size_average: object = None,
         target._keys
     except AttributeError:
         check_arguments(_soft_margin_loss_op, (input, target, size_average, reduce, reduction))
-    return _kernel_soft_margin_loss(input, target, size_average, reduce, reduction)
+    return through_layers(_soft_margin_loss_op, (input, target, size_average, reduce, reduction)) if switch.modes else _kernel_soft_margin_loss(input, target, size_average, reduce, reduction)
 
 
 def functional_cosine_embedding_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: _float = 0, size_average: object = None, reduce: object = None, reduction: _str = 'mean') -> Tensor:
@@ -9418,7 +9557,7 @@ def functional_cosine_embedding_loss(input1: Tensor, input2: Tensor, target: Ten
         target._keys
     except AttributeError:
         check_arguments(_functional_cosine_embedding_loss_op, (input1, input2, target, margin, size_average, reduce, reduction))
-    return _kernel_functional_cosine_embedding_loss(input1, input2, target, margin, size_average, reduce, reduction)
+    return through_layers(_functional_cosine_embedding_loss_op, (input1, input2, target, margin, size_average, reduce, reduction)) if switch.modes else _kernel_functional_cosine_embedding_loss(input1, input2, target, margin, size_average, reduce, reduction)
 
 
 def functional_triplet_margin_loss(anchor: Tensor, positive: Tensor, negative: Tensor, margin: _float = 1.0, p: _float = 2, eps: _float = 1e-06, swap: _bool = False, size_average: object = None, reduce: object = None, reduction: _str = 'mean') -> Tensor:
@@ -9429,7 +9568,7 @@ def functional_triplet_margin_loss(anchor: Tensor, positive: Tensor, negative: T
         negative._keys
     except AttributeError:
         check_arguments(_functional_triplet_margin_loss_op, (anchor, positive, negative, margin, p, eps, swap, size_average, reduce, reduction))
-    return _kernel_functional_triplet_margin_loss(anchor, positive, negative, margin, p, eps, swap, size_average, reduce, reduction)
+    return through_layers(_functional_triplet_margin_loss_op, (anchor, positive, negative, margin, p, eps, swap, size_average, reduce, reduction)) if switch.modes else _kernel_functional_triplet_margin_loss(anchor, positive, negative, margin, p, eps, swap, size_average, reduce, reduction)
 
 
 def triplet_margin_with_distance_loss(anchor: Tensor, positive: Tensor, negative: Tensor, *, distance_function: Any = None, margin: _float = 1.0, swap: _bool = False, reduction: _str = 'mean') -> Tensor:
@@ -9452,7 +9591,7 @@ def multi_margin_loss(input: Tensor, target: Tensor, p: _int = 1, margin: _float
             weight._keys
     except AttributeError:
         check_arguments(_multi_margin_loss_op, (input, target, p, margin, weight, size_average, reduce, reduction))
-    return _kernel_multi_margin_loss(input, target, p, margin, weight, size_average, reduce, reduction)
+    return through_layers(_multi_margin_loss_op, (input, target, p, margin, weight, size_average, reduce, reduction)) if switch.modes else _kernel_multi_margin_loss(input, target, p, margin, weight, size_average, reduce, reduction)
 
 
 def multilabel_margin_loss(input: Tensor, target: Tensor, size_average: object = None, reduce: object = None, reduction: _str = 'mean') -> Tensor:
@@ -9462,7 +9601,7 @@ def multilabel_margin_loss(input: Tensor, target: Tensor, size_average: object =
         target._keys
     except AttributeError:
         check_arguments(_multilabel_margin_loss_op, (input, target, size_average, reduce, reduction))
-    return _kernel_multilabel_margin_loss(input, target, size_average, reduce, reduction)
+    return through_layers(_multilabel_margin_loss_op, (input, target, size_average, reduce, reduction)) if switch.modes else _kernel_multilabel_margin_loss(input, target, size_average, reduce, reduction)
 
 
 def multilabel_soft_margin_loss(input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: object = None, reduce: object = None, reduction: _str = 'mean') -> Tensor:
@@ -9486,7 +9625,7 @@ def _plain_squared_error(input, target):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_squared_error(np, input._array, target._array)
+        array = _kernel_squared_error(np, input._array, target._array) if input._array.size < LARGE else split_operator(_squared_error_op, (input._array, target._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_squared_error_op, input, target)
     finally:
@@ -9524,7 +9663,7 @@ def mse_loss(input: Tensor, target: Tensor, size_average: object = None, reduce:
             weight._keys
     except AttributeError:
         check_arguments(_mse_loss_op, (input, target, size_average, reduce, reduction, weight))
-    return _kernel_mse_loss(input, target, size_average, reduce, reduction, weight)
+    return through_layers(_mse_loss_op, (input, target, size_average, reduce, reduction, weight)) if switch.modes else _kernel_mse_loss(input, target, size_average, reduce, reduction, weight)
 
 
 def l1_loss(input: Tensor, target: Tensor, size_average: object = None, reduce: object = None, reduction: _str = 'mean', weight: Tensor | None = None) -> Tensor:
@@ -9536,7 +9675,7 @@ def l1_loss(input: Tensor, target: Tensor, size_average: object = None, reduce: 
             weight._keys
     except AttributeError:
         check_arguments(_l1_loss_op, (input, target, size_average, reduce, reduction, weight))
-    return _kernel_l1_loss(input, target, size_average, reduce, reduction, weight)
+    return through_layers(_l1_loss_op, (input, target, size_average, reduce, reduction, weight)) if switch.modes else _kernel_l1_loss(input, target, size_average, reduce, reduction, weight)
 
 
 def _plain_smooth_absolute(input, target, beta):
@@ -9548,7 +9687,7 @@ def _plain_smooth_absolute(input, target, beta):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_smooth_absolute(np, input._array, target._array, beta)
+        array = _kernel_smooth_absolute(np, input._array, target._array, beta) if input._array.size < LARGE else split_operator(_smooth_absolute_op, (input._array, target._array,), {"beta": beta})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_smooth_absolute_op, input, target, beta)
     finally:
@@ -9584,7 +9723,7 @@ def smooth_l1_loss(input: Tensor, target: Tensor, size_average: object = None, r
         target._keys
     except AttributeError:
         check_arguments(_smooth_l1_loss_op, (input, target, size_average, reduce, reduction, beta))
-    return _kernel_smooth_l1_loss(input, target, size_average, reduce, reduction, beta)
+    return through_layers(_smooth_l1_loss_op, (input, target, size_average, reduce, reduction, beta)) if switch.modes else _kernel_smooth_l1_loss(input, target, size_average, reduce, reduction, beta)
 
 
 def huber_loss(input: Tensor, target: Tensor, reduction: _str = 'mean', delta: _float = 1.0, weight: Tensor | None = None) -> Tensor:
@@ -9596,7 +9735,7 @@ def huber_loss(input: Tensor, target: Tensor, reduction: _str = 'mean', delta: _
             weight._keys
     except AttributeError:
         check_arguments(_huber_loss_op, (input, target, reduction, delta, weight))
-    return _kernel_huber_loss(input, target, reduction, delta, weight)
+    return through_layers(_huber_loss_op, (input, target, reduction, delta, weight)) if switch.modes else _kernel_huber_loss(input, target, reduction, delta, weight)
 
 
 def _plain_chance_cross_entropy(input, target):
@@ -9608,7 +9747,7 @@ def _plain_chance_cross_entropy(input, target):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_chance_cross_entropy(np, input._array, target._array)
+        array = _kernel_chance_cross_entropy(np, input._array, target._array) if input._array.size < LARGE else split_operator(_chance_cross_entropy_op, (input._array, target._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_chance_cross_entropy_op, input, target)
     finally:
@@ -9646,7 +9785,7 @@ def binary_cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = 
             weight._keys
     except AttributeError:
         check_arguments(_binary_cross_entropy_op, (input, target, weight, size_average, reduce, reduction))
-    return _kernel_binary_cross_entropy(input, target, weight, size_average, reduce, reduction)
+    return through_layers(_binary_cross_entropy_op, (input, target, weight, size_average, reduce, reduction)) if switch.modes else _kernel_binary_cross_entropy(input, target, weight, size_average, reduce, reduction)
 
 
 def _plain_logit_cross_entropy(input, target):
@@ -9658,7 +9797,7 @@ def _plain_logit_cross_entropy(input, target):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_logit_cross_entropy(np, input._array, target._array)
+        array = _kernel_logit_cross_entropy(np, input._array, target._array) if input._array.size < LARGE else split_operator(_logit_cross_entropy_op, (input._array, target._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_logit_cross_entropy_op, input, target)
     finally:
@@ -9698,7 +9837,7 @@ def functional_binary_cross_entropy_with_logits(input: Tensor, target: Tensor, w
             pos_weight._keys
     except AttributeError:
         check_arguments(_functional_binary_cross_entropy_with_logits_op, (input, target, weight, size_average, reduce, reduction, pos_weight))
-    return _kernel_functional_binary_cross_entropy_with_logits(input, target, weight, size_average, reduce, reduction, pos_weight)
+    return through_layers(_functional_binary_cross_entropy_with_logits_op, (input, target, weight, size_average, reduce, reduction, pos_weight)) if switch.modes else _kernel_functional_binary_cross_entropy_with_logits(input, target, weight, size_average, reduce, reduction, pos_weight)
 
 
 def binary_cross_entropy_with_logits(input: Tensor, target: Tensor, weight: Tensor | None = None, pos_weight: Tensor | None = None, reduction: _int = 0) -> Tensor:
@@ -9712,7 +9851,7 @@ def binary_cross_entropy_with_logits(input: Tensor, target: Tensor, weight: Tens
             pos_weight._keys
     except AttributeError:
         check_arguments(_binary_cross_entropy_with_logits_op, (input, target, weight, pos_weight, reduction))
-    return _kernel_binary_cross_entropy_with_logits(input, target, weight, pos_weight, reduction)
+    return through_layers(_binary_cross_entropy_with_logits_op, (input, target, weight, pos_weight, reduction)) if switch.modes else _kernel_binary_cross_entropy_with_logits(input, target, weight, pos_weight, reduction)
 
 
 def cosine_embedding_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: _float = 0.0, reduction: _int = 0) -> Tensor:
@@ -9723,7 +9862,7 @@ def cosine_embedding_loss(input1: Tensor, input2: Tensor, target: Tensor, margin
         target._keys
     except AttributeError:
         check_arguments(_cosine_embedding_loss_op, (input1, input2, target, margin, reduction))
-    return _kernel_cosine_embedding_loss(input1, input2, target, margin, reduction)
+    return through_layers(_cosine_embedding_loss_op, (input1, input2, target, margin, reduction)) if switch.modes else _kernel_cosine_embedding_loss(input1, input2, target, margin, reduction)
 
 
 def hinge_embedding_loss(input: Tensor, target: Tensor, margin: _float = 1.0, reduction: _int = 0) -> Tensor:
@@ -9733,7 +9872,7 @@ def hinge_embedding_loss(input: Tensor, target: Tensor, margin: _float = 1.0, re
         target._keys
     except AttributeError:
         check_arguments(_hinge_embedding_loss_op, (input, target, margin, reduction))
-    return _kernel_hinge_embedding_loss(input, target, margin, reduction)
+    return through_layers(_hinge_embedding_loss_op, (input, target, margin, reduction)) if switch.modes else _kernel_hinge_embedding_loss(input, target, margin, reduction)
 
 
 def kl_div(input: Tensor, target: Tensor, reduction: _int = 0, *, log_target: _bool = False) -> Tensor:
@@ -9743,7 +9882,7 @@ def kl_div(input: Tensor, target: Tensor, reduction: _int = 0, *, log_target: _b
         target._keys
     except AttributeError:
         check_arguments(_kl_div_op, (input, target, reduction, log_target))
-    return _kernel_kl_div(input, target, reduction, log_target=log_target)
+    return through_layers(_kl_div_op, (input, target, reduction, log_target)) if switch.modes else _kernel_kl_div(input, target, reduction, log_target=log_target)
 
 
 def margin_ranking_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: _float = 0.0, reduction: _int = 0) -> Tensor:
@@ -9754,7 +9893,7 @@ def margin_ranking_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: 
         target._keys
     except AttributeError:
         check_arguments(_margin_ranking_loss_op, (input1, input2, target, margin, reduction))
-    return _kernel_margin_ranking_loss(input1, input2, target, margin, reduction)
+    return through_layers(_margin_ranking_loss_op, (input1, input2, target, margin, reduction)) if switch.modes else _kernel_margin_ranking_loss(input1, input2, target, margin, reduction)
 
 
 def poisson_nll_loss(input: Tensor, target: Tensor, log_input: _bool, full: _bool, eps: _float, reduction: _int) -> Tensor:
@@ -9764,7 +9903,7 @@ def poisson_nll_loss(input: Tensor, target: Tensor, log_input: _bool, full: _boo
         target._keys
     except AttributeError:
         check_arguments(_poisson_nll_loss_op, (input, target, log_input, full, eps, reduction))
-    return _kernel_poisson_nll_loss(input, target, log_input, full, eps, reduction)
+    return through_layers(_poisson_nll_loss_op, (input, target, log_input, full, eps, reduction)) if switch.modes else _kernel_poisson_nll_loss(input, target, log_input, full, eps, reduction)
 
 
 def triplet_margin_loss(anchor: Tensor, positive: Tensor, negative: Tensor, margin: _float = 1.0, p: _float = 2.0, eps: _float = 1e-06, swap: _bool = False, reduction: _int = 0) -> Tensor:
@@ -9775,7 +9914,7 @@ def triplet_margin_loss(anchor: Tensor, positive: Tensor, negative: Tensor, marg
         negative._keys
     except AttributeError:
         check_arguments(_triplet_margin_loss_op, (anchor, positive, negative, margin, p, eps, swap, reduction))
-    return _kernel_triplet_margin_loss(anchor, positive, negative, margin, p, eps, swap, reduction)
+    return through_layers(_triplet_margin_loss_op, (anchor, positive, negative, margin, p, eps, swap, reduction)) if switch.modes else _kernel_triplet_margin_loss(anchor, positive, negative, margin, p, eps, swap, reduction)
 
 
 def _plain_ctc(log_probs, targets, input_lengths, target_lengths, longest, blank, zero_infinity):
@@ -9846,7 +9985,7 @@ def ctc_loss(log_probs: Tensor, targets: Tensor, input_lengths: Tensor | Sequenc
         targets._keys
     except AttributeError:
         check_arguments(_ctc_loss_op, (log_probs, targets, input_lengths, target_lengths, blank, reduction, zero_infinity))
-    return _kernel_ctc_loss(log_probs, targets, input_lengths, target_lengths, blank, reduction, zero_infinity)
+    return through_layers(_ctc_loss_op, (log_probs, targets, input_lengths, target_lengths, blank, reduction, zero_infinity)) if switch.modes else _kernel_ctc_loss(log_probs, targets, input_lengths, target_lengths, blank, reduction, zero_infinity)
 
 
 def functional_ctc_loss(log_probs: Tensor, targets: Tensor, input_lengths: Tensor | Sequence[_int], target_lengths: Tensor | Sequence[_int], blank: _int = 0, reduction: _str = 'mean', zero_infinity: _bool = False) -> Tensor:
@@ -9856,7 +9995,7 @@ def functional_ctc_loss(log_probs: Tensor, targets: Tensor, input_lengths: Tenso
         targets._keys
     except AttributeError:
         check_arguments(_functional_ctc_loss_op, (log_probs, targets, input_lengths, target_lengths, blank, reduction, zero_infinity))
-    return _kernel_functional_ctc_loss(log_probs, targets, input_lengths, target_lengths, blank, reduction, zero_infinity)
+    return through_layers(_functional_ctc_loss_op, (log_probs, targets, input_lengths, target_lengths, blank, reduction, zero_infinity)) if switch.modes else _kernel_functional_ctc_loss(log_probs, targets, input_lengths, target_lengths, blank, reduction, zero_infinity)
 
 
 def _plain_linalg_det(A):
@@ -10028,7 +10167,7 @@ def cosine_similarity(x1: Tensor, x2: Tensor, dim: _int = 1, eps: _float = 1e-08
         x2._keys
     except AttributeError:
         check_arguments(_cosine_similarity_op, (x1, x2, dim, eps))
-    return _kernel_cosine_similarity(x1, x2, dim, eps)
+    return through_layers(_cosine_similarity_op, (x1, x2, dim, eps)) if switch.modes else _kernel_cosine_similarity(x1, x2, dim, eps)
 
 
 def pairwise_distance(x1: Tensor, x2: Tensor, p: _float = 2.0, eps: _float = 1e-06, keepdim: _bool = False, **renamed: Any) -> Tensor:
@@ -10051,7 +10190,7 @@ def renorm(input: Tensor, p: Number, dim: _int, maxnorm: Number, *, out: Any = N
         input._keys
     except AttributeError:
         check_arguments(_renorm_op, (input, p, dim, maxnorm))
-    result = _kernel_renorm(input, p, dim, maxnorm)
+    result = through_layers(_renorm_op, (input, p, dim, maxnorm), out) if switch.modes else _kernel_renorm(input, p, dim, maxnorm)
     if out is None:
         return result
     return write_out(_renorm_op, result, out)
@@ -10182,7 +10321,7 @@ def cdist(x1: Tensor, x2: Tensor, p: _float = 2.0, compute_mode: _str | None = '
         x2._keys
     except AttributeError:
         check_arguments(_cdist_op, (x1, x2, p, compute_mode))
-    return _kernel_cdist(x1, x2, p, compute_mode)
+    return through_layers(_cdist_op, (x1, x2, p, compute_mode)) if switch.modes else _kernel_cdist(x1, x2, p, compute_mode)
 
 
 def pdist(input: Tensor, p: _float = 2.0) -> Tensor:
@@ -10191,7 +10330,7 @@ def pdist(input: Tensor, p: _float = 2.0) -> Tensor:
         input._keys
     except AttributeError:
         check_arguments(_pdist_op, (input, p))
-    return _kernel_pdist(input, p)
+    return through_layers(_pdist_op, (input, p)) if switch.modes else _kernel_pdist(input, p)
 
 
 def _plain_unique_parts(input, dim, return_inverse, return_counts):
@@ -10598,13 +10737,14 @@ def linalg_eigvals(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_neg(input):
     if input.dtype is _BOOL:
         return plain_run(_neg_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_neg(np, input._array)
+        array = _kernel_neg(np, first) if first.size < LARGE else split_operator(_neg_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_neg_op, input)
     finally:
@@ -10634,13 +10774,17 @@ def neg(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_neg_(input):
     if input.dtype is _BOOL:
         return plain_run(_neg__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_neg(np, input._array)
+        if first.size < LARGE:
+            first[...] = _kernel_neg(np, first)
+        else:
+            write_split(_neg_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_neg__op, input)
     finally:
@@ -10685,13 +10829,14 @@ def positive(input: Tensor) -> Tensor:
 def _plain_abs(input):
     if not input.dtype.is_floating_point:
         return plain_run(_abs_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_abs(input._array)
+        array = _ufunc_abs(first) if first.size < LARGE else split_ufunc(_ufunc_abs, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_abs_op, input)
     finally:
@@ -10741,13 +10886,14 @@ absolute_ = abs_
 def _plain_exp(input):
     if not input.dtype.is_floating_point:
         return plain_run(_exp_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_exp(input._array)
+        array = _ufunc_exp(first) if first.size < LARGE else split_ufunc(_ufunc_exp, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_exp_op, input)
     finally:
@@ -10777,13 +10923,14 @@ def exp(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_exp_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_exp__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_exp(input._array, input._array)
+        _ufunc_exp(first, first) if first.size < LARGE else split_ufunc(_ufunc_exp, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_exp__op, input)
     finally:
@@ -10813,13 +10960,14 @@ def exp_(input: Tensor) -> Tensor:
 def _plain_exp2(input):
     if not input.dtype.is_floating_point:
         return plain_run(_exp2_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_exp2(input._array)
+        array = _ufunc_exp2(first) if first.size < LARGE else split_ufunc(_ufunc_exp2, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_exp2_op, input)
     finally:
@@ -10849,13 +10997,14 @@ def exp2(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_exp2_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_exp2__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_exp2(input._array, input._array)
+        _ufunc_exp2(first, first) if first.size < LARGE else split_ufunc(_ufunc_exp2, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_exp2__op, input)
     finally:
@@ -10885,13 +11034,14 @@ def exp2_(input: Tensor) -> Tensor:
 def _plain_expm1(input):
     if not input.dtype.is_floating_point:
         return plain_run(_expm1_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_expm1(input._array)
+        array = _ufunc_expm1(first) if first.size < LARGE else split_ufunc(_ufunc_expm1, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_expm1_op, input)
     finally:
@@ -10921,13 +11071,14 @@ def expm1(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_expm1_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_expm1__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_expm1(input._array, input._array)
+        _ufunc_expm1(first, first) if first.size < LARGE else split_ufunc(_ufunc_expm1, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_expm1__op, input)
     finally:
@@ -10957,13 +11108,14 @@ def expm1_(input: Tensor) -> Tensor:
 def _plain_log(input):
     if not input.dtype.is_floating_point:
         return plain_run(_log_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_log(input._array)
+        array = _ufunc_log(first) if first.size < LARGE else split_ufunc(_ufunc_log, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_log_op, input)
     finally:
@@ -10993,13 +11145,14 @@ def log(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_log_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_log__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_log(input._array, input._array)
+        _ufunc_log(first, first) if first.size < LARGE else split_ufunc(_ufunc_log, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_log__op, input)
     finally:
@@ -11029,13 +11182,14 @@ def log_(input: Tensor) -> Tensor:
 def _plain_log2(input):
     if not input.dtype.is_floating_point:
         return plain_run(_log2_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_log2(input._array)
+        array = _ufunc_log2(first) if first.size < LARGE else split_ufunc(_ufunc_log2, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_log2_op, input)
     finally:
@@ -11065,13 +11219,14 @@ def log2(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_log2_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_log2__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_log2(input._array, input._array)
+        _ufunc_log2(first, first) if first.size < LARGE else split_ufunc(_ufunc_log2, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_log2__op, input)
     finally:
@@ -11101,13 +11256,14 @@ def log2_(input: Tensor) -> Tensor:
 def _plain_log10(input):
     if not input.dtype.is_floating_point:
         return plain_run(_log10_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_log10(input._array)
+        array = _ufunc_log10(first) if first.size < LARGE else split_ufunc(_ufunc_log10, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_log10_op, input)
     finally:
@@ -11137,13 +11293,14 @@ def log10(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_log10_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_log10__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_log10(input._array, input._array)
+        _ufunc_log10(first, first) if first.size < LARGE else split_ufunc(_ufunc_log10, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_log10__op, input)
     finally:
@@ -11173,13 +11330,14 @@ def log10_(input: Tensor) -> Tensor:
 def _plain_log1p(input):
     if not input.dtype.is_floating_point:
         return plain_run(_log1p_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_log1p(input._array)
+        array = _ufunc_log1p(first) if first.size < LARGE else split_ufunc(_ufunc_log1p, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_log1p_op, input)
     finally:
@@ -11209,13 +11367,14 @@ def log1p(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_log1p_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_log1p__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_log1p(input._array, input._array)
+        _ufunc_log1p(first, first) if first.size < LARGE else split_ufunc(_ufunc_log1p, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_log1p__op, input)
     finally:
@@ -11245,13 +11404,14 @@ def log1p_(input: Tensor) -> Tensor:
 def _plain_sqrt(input):
     if not input.dtype.is_floating_point:
         return plain_run(_sqrt_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_sqrt(input._array)
+        array = _ufunc_sqrt(first) if first.size < LARGE else split_ufunc(_ufunc_sqrt, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sqrt_op, input)
     finally:
@@ -11281,13 +11441,14 @@ def sqrt(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_sqrt_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_sqrt__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_sqrt(input._array, input._array)
+        _ufunc_sqrt(first, first) if first.size < LARGE else split_ufunc(_ufunc_sqrt, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sqrt__op, input)
     finally:
@@ -11317,13 +11478,14 @@ def sqrt_(input: Tensor) -> Tensor:
 def _plain_sin(input):
     if not input.dtype.is_floating_point:
         return plain_run(_sin_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_sin(input._array)
+        array = _ufunc_sin(first) if first.size < LARGE else split_ufunc(_ufunc_sin, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sin_op, input)
     finally:
@@ -11353,13 +11515,14 @@ def sin(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_sin_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_sin__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_sin(input._array, input._array)
+        _ufunc_sin(first, first) if first.size < LARGE else split_ufunc(_ufunc_sin, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sin__op, input)
     finally:
@@ -11389,13 +11552,14 @@ def sin_(input: Tensor) -> Tensor:
 def _plain_cos(input):
     if not input.dtype.is_floating_point:
         return plain_run(_cos_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_cos(input._array)
+        array = _ufunc_cos(first) if first.size < LARGE else split_ufunc(_ufunc_cos, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_cos_op, input)
     finally:
@@ -11425,13 +11589,14 @@ def cos(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_cos_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_cos__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_cos(input._array, input._array)
+        _ufunc_cos(first, first) if first.size < LARGE else split_ufunc(_ufunc_cos, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_cos__op, input)
     finally:
@@ -11461,13 +11626,14 @@ def cos_(input: Tensor) -> Tensor:
 def _plain_tan(input):
     if not input.dtype.is_floating_point:
         return plain_run(_tan_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_tan(input._array)
+        array = _ufunc_tan(first) if first.size < LARGE else split_ufunc(_ufunc_tan, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_tan_op, input)
     finally:
@@ -11497,13 +11663,14 @@ def tan(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_tan_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_tan__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_tan(input._array, input._array)
+        _ufunc_tan(first, first) if first.size < LARGE else split_ufunc(_ufunc_tan, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_tan__op, input)
     finally:
@@ -11533,13 +11700,14 @@ def tan_(input: Tensor) -> Tensor:
 def _plain_asin(input):
     if not input.dtype.is_floating_point:
         return plain_run(_asin_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_asin(input._array)
+        array = _ufunc_asin(first) if first.size < LARGE else split_ufunc(_ufunc_asin, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_asin_op, input)
     finally:
@@ -11569,13 +11737,14 @@ def asin(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_asin_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_asin__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_asin(input._array, input._array)
+        _ufunc_asin(first, first) if first.size < LARGE else split_ufunc(_ufunc_asin, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_asin__op, input)
     finally:
@@ -11611,13 +11780,14 @@ arcsin_ = asin_
 def _plain_acos(input):
     if not input.dtype.is_floating_point:
         return plain_run(_acos_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_acos(input._array)
+        array = _ufunc_acos(first) if first.size < LARGE else split_ufunc(_ufunc_acos, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_acos_op, input)
     finally:
@@ -11647,13 +11817,14 @@ def acos(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_acos_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_acos__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_acos(input._array, input._array)
+        _ufunc_acos(first, first) if first.size < LARGE else split_ufunc(_ufunc_acos, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_acos__op, input)
     finally:
@@ -11689,13 +11860,14 @@ arccos_ = acos_
 def _plain_atan(input):
     if not input.dtype.is_floating_point:
         return plain_run(_atan_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_atan(input._array)
+        array = _ufunc_atan(first) if first.size < LARGE else split_ufunc(_ufunc_atan, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_atan_op, input)
     finally:
@@ -11725,13 +11897,14 @@ def atan(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_atan_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_atan__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_atan(input._array, input._array)
+        _ufunc_atan(first, first) if first.size < LARGE else split_ufunc(_ufunc_atan, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_atan__op, input)
     finally:
@@ -11767,13 +11940,14 @@ arctan_ = atan_
 def _plain_sinh(input):
     if not input.dtype.is_floating_point:
         return plain_run(_sinh_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_sinh(input._array)
+        array = _ufunc_sinh(first) if first.size < LARGE else split_ufunc(_ufunc_sinh, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sinh_op, input)
     finally:
@@ -11803,13 +11977,14 @@ def sinh(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_sinh_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_sinh__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_sinh(input._array, input._array)
+        _ufunc_sinh(first, first) if first.size < LARGE else split_ufunc(_ufunc_sinh, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sinh__op, input)
     finally:
@@ -11839,13 +12014,14 @@ def sinh_(input: Tensor) -> Tensor:
 def _plain_cosh(input):
     if not input.dtype.is_floating_point:
         return plain_run(_cosh_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_cosh(input._array)
+        array = _ufunc_cosh(first) if first.size < LARGE else split_ufunc(_ufunc_cosh, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_cosh_op, input)
     finally:
@@ -11875,13 +12051,14 @@ def cosh(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_cosh_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_cosh__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_cosh(input._array, input._array)
+        _ufunc_cosh(first, first) if first.size < LARGE else split_ufunc(_ufunc_cosh, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_cosh__op, input)
     finally:
@@ -11911,13 +12088,14 @@ def cosh_(input: Tensor) -> Tensor:
 def _plain_tanh(input):
     if not input.dtype.is_floating_point:
         return plain_run(_tanh_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_tanh(input._array)
+        array = _ufunc_tanh(first) if first.size < LARGE else split_ufunc(_ufunc_tanh, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_tanh_op, input)
     finally:
@@ -11947,13 +12125,14 @@ def tanh(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_tanh_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_tanh__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_tanh(input._array, input._array)
+        _ufunc_tanh(first, first) if first.size < LARGE else split_ufunc(_ufunc_tanh, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_tanh__op, input)
     finally:
@@ -11983,13 +12162,14 @@ def tanh_(input: Tensor) -> Tensor:
 def _plain_asinh(input):
     if not input.dtype.is_floating_point:
         return plain_run(_asinh_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_asinh(input._array)
+        array = _ufunc_asinh(first) if first.size < LARGE else split_ufunc(_ufunc_asinh, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_asinh_op, input)
     finally:
@@ -12019,13 +12199,14 @@ def asinh(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_asinh_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_asinh__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_asinh(input._array, input._array)
+        _ufunc_asinh(first, first) if first.size < LARGE else split_ufunc(_ufunc_asinh, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_asinh__op, input)
     finally:
@@ -12061,13 +12242,14 @@ arcsinh_ = asinh_
 def _plain_acosh(input):
     if not input.dtype.is_floating_point:
         return plain_run(_acosh_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_acosh(input._array)
+        array = _ufunc_acosh(first) if first.size < LARGE else split_ufunc(_ufunc_acosh, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_acosh_op, input)
     finally:
@@ -12097,13 +12279,14 @@ def acosh(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_acosh_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_acosh__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_acosh(input._array, input._array)
+        _ufunc_acosh(first, first) if first.size < LARGE else split_ufunc(_ufunc_acosh, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_acosh__op, input)
     finally:
@@ -12139,13 +12322,14 @@ arccosh_ = acosh_
 def _plain_atanh(input):
     if not input.dtype.is_floating_point:
         return plain_run(_atanh_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_atanh(input._array)
+        array = _ufunc_atanh(first) if first.size < LARGE else split_ufunc(_ufunc_atanh, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_atanh_op, input)
     finally:
@@ -12175,13 +12359,14 @@ def atanh(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_atanh_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_atanh__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_atanh(input._array, input._array)
+        _ufunc_atanh(first, first) if first.size < LARGE else split_ufunc(_ufunc_atanh, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_atanh__op, input)
     finally:
@@ -12261,13 +12446,14 @@ def rad2deg_(input: Tensor) -> Tensor:
 def _plain_rsqrt(input):
     if not input.dtype.is_floating_point:
         return plain_run(_rsqrt_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_rsqrt(np, input._array)
+        array = _kernel_rsqrt(np, first) if first.size < LARGE else split_operator(_rsqrt_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_rsqrt_op, input)
     finally:
@@ -12297,13 +12483,17 @@ def rsqrt(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_rsqrt_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_rsqrt__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_rsqrt(np, input._array)
+        if first.size < LARGE:
+            first[...] = _kernel_rsqrt(np, first)
+        else:
+            write_split(_rsqrt_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_rsqrt__op, input)
     finally:
@@ -12333,13 +12523,14 @@ def rsqrt_(input: Tensor) -> Tensor:
 def _plain_reciprocal(input):
     if not input.dtype.is_floating_point:
         return plain_run(_reciprocal_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_reciprocal(input._array)
+        array = _ufunc_reciprocal(first) if first.size < LARGE else split_ufunc(_ufunc_reciprocal, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_reciprocal_op, input)
     finally:
@@ -12369,13 +12560,14 @@ def reciprocal(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_reciprocal_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_reciprocal__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_reciprocal(input._array, input._array)
+        _ufunc_reciprocal(first, first) if first.size < LARGE else split_ufunc(_ufunc_reciprocal, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_reciprocal__op, input)
     finally:
@@ -12405,13 +12597,14 @@ def reciprocal_(input: Tensor) -> Tensor:
 def _plain_sigmoid(input):
     if not input.dtype.is_floating_point:
         return plain_run(_sigmoid_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_sigmoid(np, input._array)
+        array = _kernel_sigmoid(np, first) if first.size < LARGE else split_operator(_sigmoid_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sigmoid_op, input)
     finally:
@@ -12441,13 +12634,17 @@ def sigmoid(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_sigmoid_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_sigmoid__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_sigmoid(np, input._array)
+        if first.size < LARGE:
+            first[...] = _kernel_sigmoid(np, first)
+        else:
+            write_split(_sigmoid_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sigmoid__op, input)
     finally:
@@ -12483,7 +12680,7 @@ def _plain_tanh_backward(grad_output, result_saved):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_tanh_backward(np, grad_output._array, result_saved._array)
+        array = _kernel_tanh_backward(np, grad_output._array, result_saved._array) if grad_output._array.size < LARGE else split_operator(_tanh_backward_op, (grad_output._array, result_saved._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_tanh_backward_op, grad_output, result_saved)
     finally:
@@ -12521,7 +12718,7 @@ def _plain_sigmoid_backward(grad_output, result_saved):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_sigmoid_backward(np, grad_output._array, result_saved._array)
+        array = _kernel_sigmoid_backward(np, grad_output._array, result_saved._array) if grad_output._array.size < LARGE else split_operator(_sigmoid_backward_op, (grad_output._array, result_saved._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sigmoid_backward_op, grad_output, result_saved)
     finally:
@@ -12810,13 +13007,14 @@ def embedding_renorm_(input: Tensor, indices: Tensor, max_norm: _float, norm_typ
 def _plain_erf(input):
     if not input.dtype.is_floating_point:
         return plain_run(_erf_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_erf(np, input._array)
+        array = _kernel_erf(np, first) if first.size < LARGE else split_operator(_erf_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_erf_op, input)
     finally:
@@ -12846,13 +13044,17 @@ def erf(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_erf_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_erf__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_erf(np, input._array)
+        if first.size < LARGE:
+            first[...] = _kernel_erf(np, first)
+        else:
+            write_split(_erf_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_erf__op, input)
     finally:
@@ -12882,13 +13084,14 @@ def erf_(input: Tensor) -> Tensor:
 def _plain_erfc(input):
     if not input.dtype.is_floating_point:
         return plain_run(_erfc_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_erfc(np, input._array)
+        array = _kernel_erfc(np, first) if first.size < LARGE else split_operator(_erfc_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_erfc_op, input)
     finally:
@@ -12918,13 +13121,17 @@ def erfc(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_erfc_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_erfc__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_erfc(np, input._array)
+        if first.size < LARGE:
+            first[...] = _kernel_erfc(np, first)
+        else:
+            write_split(_erfc_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_erfc__op, input)
     finally:
@@ -12954,13 +13161,14 @@ def erfc_(input: Tensor) -> Tensor:
 def _plain_erfcx(input):
     if not input.dtype.is_floating_point:
         return plain_run(_erfcx_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_erfcx(np, input._array)
+        array = _kernel_erfcx(np, first) if first.size < LARGE else split_operator(_erfcx_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_erfcx_op, input)
     finally:
@@ -12990,13 +13198,14 @@ def erfcx(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_erfinv(input):
     if not input.dtype.is_floating_point:
         return plain_run(_erfinv_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_erfinv(np, input._array)
+        array = _kernel_erfinv(np, first) if first.size < LARGE else split_operator(_erfinv_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_erfinv_op, input)
     finally:
@@ -13026,13 +13235,17 @@ def erfinv(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_erfinv_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_erfinv__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_erfinv(np, input._array)
+        if first.size < LARGE:
+            first[...] = _kernel_erfinv(np, first)
+        else:
+            write_split(_erfinv_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_erfinv__op, input)
     finally:
@@ -13533,7 +13746,7 @@ def fft_fft(input: Tensor, n: _int | None = None, dim: _int = -1, norm: _str | N
         input._keys
     except AttributeError:
         check_arguments(_fft_fft_op, (input, n, dim, norm))
-    result = _kernel_fft_fft(input, n, dim, norm)
+    result = through_layers(_fft_fft_op, (input, n, dim, norm), out) if switch.modes else _kernel_fft_fft(input, n, dim, norm)
     if out is None:
         return result
     return write_out(_fft_fft_op, result, out)
@@ -13545,7 +13758,7 @@ def fft_ifft(input: Tensor, n: _int | None = None, dim: _int = -1, norm: _str | 
         input._keys
     except AttributeError:
         check_arguments(_fft_ifft_op, (input, n, dim, norm))
-    result = _kernel_fft_ifft(input, n, dim, norm)
+    result = through_layers(_fft_ifft_op, (input, n, dim, norm), out) if switch.modes else _kernel_fft_ifft(input, n, dim, norm)
     if out is None:
         return result
     return write_out(_fft_ifft_op, result, out)
@@ -13557,7 +13770,7 @@ def fft_rfft(input: Tensor, n: _int | None = None, dim: _int = -1, norm: _str | 
         input._keys
     except AttributeError:
         check_arguments(_fft_rfft_op, (input, n, dim, norm))
-    result = _kernel_fft_rfft(input, n, dim, norm)
+    result = through_layers(_fft_rfft_op, (input, n, dim, norm), out) if switch.modes else _kernel_fft_rfft(input, n, dim, norm)
     if out is None:
         return result
     return write_out(_fft_rfft_op, result, out)
@@ -13569,7 +13782,7 @@ def fft_irfft(input: Tensor, n: _int | None = None, dim: _int = -1, norm: _str |
         input._keys
     except AttributeError:
         check_arguments(_fft_irfft_op, (input, n, dim, norm))
-    result = _kernel_fft_irfft(input, n, dim, norm)
+    result = through_layers(_fft_irfft_op, (input, n, dim, norm), out) if switch.modes else _kernel_fft_irfft(input, n, dim, norm)
     if out is None:
         return result
     return write_out(_fft_irfft_op, result, out)
@@ -13581,7 +13794,7 @@ def fft_hfft(input: Tensor, n: _int | None = None, dim: _int = -1, norm: _str | 
         input._keys
     except AttributeError:
         check_arguments(_fft_hfft_op, (input, n, dim, norm))
-    result = _kernel_fft_hfft(input, n, dim, norm)
+    result = through_layers(_fft_hfft_op, (input, n, dim, norm), out) if switch.modes else _kernel_fft_hfft(input, n, dim, norm)
     if out is None:
         return result
     return write_out(_fft_hfft_op, result, out)
@@ -13593,7 +13806,7 @@ def fft_ihfft(input: Tensor, n: _int | None = None, dim: _int = -1, norm: _str |
         input._keys
     except AttributeError:
         check_arguments(_fft_ihfft_op, (input, n, dim, norm))
-    result = _kernel_fft_ihfft(input, n, dim, norm)
+    result = through_layers(_fft_ihfft_op, (input, n, dim, norm), out) if switch.modes else _kernel_fft_ihfft(input, n, dim, norm)
     if out is None:
         return result
     return write_out(_fft_ihfft_op, result, out)
@@ -13605,7 +13818,7 @@ def fft_fftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: _str | None 
         input._keys
     except AttributeError:
         check_arguments(_fft_fftn_op, (input, s, dim, norm))
-    result = _kernel_fft_fftn(input, s, dim, norm)
+    result = through_layers(_fft_fftn_op, (input, s, dim, norm), out) if switch.modes else _kernel_fft_fftn(input, s, dim, norm)
     if out is None:
         return result
     return write_out(_fft_fftn_op, result, out)
@@ -13617,7 +13830,7 @@ def fft_ifftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: _str | None
         input._keys
     except AttributeError:
         check_arguments(_fft_ifftn_op, (input, s, dim, norm))
-    result = _kernel_fft_ifftn(input, s, dim, norm)
+    result = through_layers(_fft_ifftn_op, (input, s, dim, norm), out) if switch.modes else _kernel_fft_ifftn(input, s, dim, norm)
     if out is None:
         return result
     return write_out(_fft_ifftn_op, result, out)
@@ -13629,7 +13842,7 @@ def fft_rfftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: _str | None
         input._keys
     except AttributeError:
         check_arguments(_fft_rfftn_op, (input, s, dim, norm))
-    result = _kernel_fft_rfftn(input, s, dim, norm)
+    result = through_layers(_fft_rfftn_op, (input, s, dim, norm), out) if switch.modes else _kernel_fft_rfftn(input, s, dim, norm)
     if out is None:
         return result
     return write_out(_fft_rfftn_op, result, out)
@@ -13641,7 +13854,7 @@ def fft_irfftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: _str | Non
         input._keys
     except AttributeError:
         check_arguments(_fft_irfftn_op, (input, s, dim, norm))
-    result = _kernel_fft_irfftn(input, s, dim, norm)
+    result = through_layers(_fft_irfftn_op, (input, s, dim, norm), out) if switch.modes else _kernel_fft_irfftn(input, s, dim, norm)
     if out is None:
         return result
     return write_out(_fft_irfftn_op, result, out)
@@ -13653,7 +13866,7 @@ def fft_hfftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: _str | None
         input._keys
     except AttributeError:
         check_arguments(_fft_hfftn_op, (input, s, dim, norm))
-    result = _kernel_fft_hfftn(input, s, dim, norm)
+    result = through_layers(_fft_hfftn_op, (input, s, dim, norm), out) if switch.modes else _kernel_fft_hfftn(input, s, dim, norm)
     if out is None:
         return result
     return write_out(_fft_hfftn_op, result, out)
@@ -13665,7 +13878,7 @@ def fft_ihfftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: _str | Non
         input._keys
     except AttributeError:
         check_arguments(_fft_ihfftn_op, (input, s, dim, norm))
-    result = _kernel_fft_ihfftn(input, s, dim, norm)
+    result = through_layers(_fft_ihfftn_op, (input, s, dim, norm), out) if switch.modes else _kernel_fft_ihfftn(input, s, dim, norm)
     if out is None:
         return result
     return write_out(_fft_ihfftn_op, result, out)
@@ -13677,7 +13890,7 @@ def fft_fft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: _str | N
         input._keys
     except AttributeError:
         check_arguments(_fft_fft2_op, (input, s, dim, norm))
-    result = _kernel_fft_fft2(input, s, dim, norm)
+    result = through_layers(_fft_fft2_op, (input, s, dim, norm), out) if switch.modes else _kernel_fft_fft2(input, s, dim, norm)
     if out is None:
         return result
     return write_out(_fft_fft2_op, result, out)
@@ -13689,7 +13902,7 @@ def fft_ifft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: _str | 
         input._keys
     except AttributeError:
         check_arguments(_fft_ifft2_op, (input, s, dim, norm))
-    result = _kernel_fft_ifft2(input, s, dim, norm)
+    result = through_layers(_fft_ifft2_op, (input, s, dim, norm), out) if switch.modes else _kernel_fft_ifft2(input, s, dim, norm)
     if out is None:
         return result
     return write_out(_fft_ifft2_op, result, out)
@@ -13701,7 +13914,7 @@ def fft_rfft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: _str | 
         input._keys
     except AttributeError:
         check_arguments(_fft_rfft2_op, (input, s, dim, norm))
-    result = _kernel_fft_rfft2(input, s, dim, norm)
+    result = through_layers(_fft_rfft2_op, (input, s, dim, norm), out) if switch.modes else _kernel_fft_rfft2(input, s, dim, norm)
     if out is None:
         return result
     return write_out(_fft_rfft2_op, result, out)
@@ -13713,7 +13926,7 @@ def fft_irfft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: _str |
         input._keys
     except AttributeError:
         check_arguments(_fft_irfft2_op, (input, s, dim, norm))
-    result = _kernel_fft_irfft2(input, s, dim, norm)
+    result = through_layers(_fft_irfft2_op, (input, s, dim, norm), out) if switch.modes else _kernel_fft_irfft2(input, s, dim, norm)
     if out is None:
         return result
     return write_out(_fft_irfft2_op, result, out)
@@ -13725,7 +13938,7 @@ def fft_hfft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: _str | 
         input._keys
     except AttributeError:
         check_arguments(_fft_hfft2_op, (input, s, dim, norm))
-    result = _kernel_fft_hfft2(input, s, dim, norm)
+    result = through_layers(_fft_hfft2_op, (input, s, dim, norm), out) if switch.modes else _kernel_fft_hfft2(input, s, dim, norm)
     if out is None:
         return result
     return write_out(_fft_hfft2_op, result, out)
@@ -13737,7 +13950,7 @@ def fft_ihfft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: _str |
         input._keys
     except AttributeError:
         check_arguments(_fft_ihfft2_op, (input, s, dim, norm))
-    result = _kernel_fft_ihfft2(input, s, dim, norm)
+    result = through_layers(_fft_ihfft2_op, (input, s, dim, norm), out) if switch.modes else _kernel_fft_ihfft2(input, s, dim, norm)
     if out is None:
         return result
     return write_out(_fft_ihfft2_op, result, out)
@@ -13919,7 +14132,7 @@ def fractional_max_pool2d(input: Tensor, kernel_size: Size, output_size: Size | 
             _random_samples._keys
     except AttributeError:
         check_arguments(_fractional_max_pool2d_op, (input, kernel_size, output_size, output_ratio, return_indices, _random_samples))
-    return _kernel_fractional_max_pool2d(input, kernel_size, output_size, output_ratio, return_indices, _random_samples)
+    return through_layers(_fractional_max_pool2d_op, (input, kernel_size, output_size, output_ratio, return_indices, _random_samples)) if switch.modes else _kernel_fractional_max_pool2d(input, kernel_size, output_size, output_ratio, return_indices, _random_samples)
 
 
 def fractional_max_pool3d(input: Tensor, kernel_size: Size, output_size: Size | None = None, output_ratio: object = None, return_indices: _bool = False, _random_samples: Tensor | None = None) -> Tensor:
@@ -13930,7 +14143,7 @@ def fractional_max_pool3d(input: Tensor, kernel_size: Size, output_size: Size | 
             _random_samples._keys
     except AttributeError:
         check_arguments(_fractional_max_pool3d_op, (input, kernel_size, output_size, output_ratio, return_indices, _random_samples))
-    return _kernel_fractional_max_pool3d(input, kernel_size, output_size, output_ratio, return_indices, _random_samples)
+    return through_layers(_fractional_max_pool3d_op, (input, kernel_size, output_size, output_ratio, return_indices, _random_samples)) if switch.modes else _kernel_fractional_max_pool3d(input, kernel_size, output_size, output_ratio, return_indices, _random_samples)
 
 
 def fractional_max_pool2d_with_indices(input: Tensor, kernel_size: Size, output_size: Size | None = None, output_ratio: object = None, return_indices: _bool = False, _random_samples: Tensor | None = None) -> _tuple[Tensor, Tensor]:
@@ -13941,7 +14154,7 @@ def fractional_max_pool2d_with_indices(input: Tensor, kernel_size: Size, output_
             _random_samples._keys
     except AttributeError:
         check_arguments(_fractional_max_pool2d_with_indices_op, (input, kernel_size, output_size, output_ratio, return_indices, _random_samples))
-    return _kernel_fractional_max_pool2d_with_indices(input, kernel_size, output_size, output_ratio, return_indices, _random_samples)
+    return through_layers(_fractional_max_pool2d_with_indices_op, (input, kernel_size, output_size, output_ratio, return_indices, _random_samples)) if switch.modes else _kernel_fractional_max_pool2d_with_indices(input, kernel_size, output_size, output_ratio, return_indices, _random_samples)
 
 
 def fractional_max_pool3d_with_indices(input: Tensor, kernel_size: Size, output_size: Size | None = None, output_ratio: object = None, return_indices: _bool = False, _random_samples: Tensor | None = None) -> _tuple[Tensor, Tensor]:
@@ -13952,7 +14165,7 @@ def fractional_max_pool3d_with_indices(input: Tensor, kernel_size: Size, output_
             _random_samples._keys
     except AttributeError:
         check_arguments(_fractional_max_pool3d_with_indices_op, (input, kernel_size, output_size, output_ratio, return_indices, _random_samples))
-    return _kernel_fractional_max_pool3d_with_indices(input, kernel_size, output_size, output_ratio, return_indices, _random_samples)
+    return through_layers(_fractional_max_pool3d_with_indices_op, (input, kernel_size, output_size, output_ratio, return_indices, _random_samples)) if switch.modes else _kernel_fractional_max_pool3d_with_indices(input, kernel_size, output_size, output_ratio, return_indices, _random_samples)
 
 
 def _plain_addcmul(input, tensor1, tensor2, value):
@@ -13976,7 +14189,7 @@ def _plain_addcmul(input, tensor1, tensor2, value):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_addcmul(np, input._array, tensor1_array, tensor2_array, value=value)
+        array = _kernel_addcmul(np, input._array, tensor1_array, tensor2_array, value=value) if input._array.size < LARGE else split_operator(_addcmul_op, (input._array, tensor1_array, tensor2_array,), {"value": value})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_addcmul_op, input, tensor1, tensor2, value)
     finally:
@@ -14036,7 +14249,10 @@ def _plain_addcmul_(input, tensor1, tensor2, value):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_addcmul(np, input._array, tensor1_array, tensor2_array, value=value)
+        if input._array.size < LARGE:
+            input._array[...] = _kernel_addcmul(np, input._array, tensor1_array, tensor2_array, value=value)
+        else:
+            write_split(_addcmul_op, (input._array, tensor1_array, tensor2_array,), {"value": value})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_addcmul__op, input, tensor1, tensor2, value)
     finally:
@@ -14086,7 +14302,7 @@ def _plain_addcdiv(input, tensor1, tensor2, value):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_addcdiv(np, input._array, tensor1_array, tensor2_array, value=value)
+        array = _kernel_addcdiv(np, input._array, tensor1_array, tensor2_array, value=value) if input._array.size < LARGE else split_operator(_addcdiv_op, (input._array, tensor1_array, tensor2_array,), {"value": value})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_addcdiv_op, input, tensor1, tensor2, value)
     finally:
@@ -14146,7 +14362,10 @@ def _plain_addcdiv_(input, tensor1, tensor2, value):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_addcdiv(np, input._array, tensor1_array, tensor2_array, value=value)
+        if input._array.size < LARGE:
+            input._array[...] = _kernel_addcdiv(np, input._array, tensor1_array, tensor2_array, value=value)
+        else:
+            write_split(_addcdiv_op, (input._array, tensor1_array, tensor2_array,), {"value": value})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_addcdiv__op, input, tensor1, tensor2, value)
     finally:
@@ -14201,7 +14420,7 @@ def _plain_lerp(input, end, weight):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_lerp(np, input._array, end_array, weight_array)
+        array = _kernel_lerp(np, input._array, end_array, weight_array) if input._array.size < LARGE else split_operator(_lerp_op, (input._array, end_array, weight_array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_lerp_op, input, end, weight)
     finally:
@@ -14267,7 +14486,10 @@ def _plain_lerp_(input, end, weight):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_lerp(np, input._array, end_array, weight_array)
+        if input._array.size < LARGE:
+            input._array[...] = _kernel_lerp(np, input._array, end_array, weight_array)
+        else:
+            write_split(_lerp_op, (input._array, end_array, weight_array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_lerp__op, input, end, weight)
     finally:
@@ -14300,13 +14522,14 @@ def lerp_(input: Tensor, end: Tensor, weight: Tensor | Number) -> Tensor:
 def _plain_lgamma(input):
     if not input.dtype.is_floating_point:
         return plain_run(_lgamma_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_lgamma(np, input._array)
+        array = _kernel_lgamma(np, first) if first.size < LARGE else split_operator(_lgamma_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_lgamma_op, input)
     finally:
@@ -14336,13 +14559,17 @@ def lgamma(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_lgamma_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_lgamma__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_lgamma(np, input._array)
+        if first.size < LARGE:
+            first[...] = _kernel_lgamma(np, first)
+        else:
+            write_split(_lgamma_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_lgamma__op, input)
     finally:
@@ -14372,13 +14599,14 @@ def lgamma_(input: Tensor) -> Tensor:
 def _plain_digamma(input):
     if not input.dtype.is_floating_point:
         return plain_run(_digamma_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_digamma(np, input._array)
+        array = _kernel_digamma(np, first) if first.size < LARGE else split_operator(_digamma_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_digamma_op, input)
     finally:
@@ -14408,13 +14636,17 @@ def digamma(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_digamma_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_digamma__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_digamma(np, input._array)
+        if first.size < LARGE:
+            first[...] = _kernel_digamma(np, first)
+        else:
+            write_split(_digamma_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_digamma__op, input)
     finally:
@@ -14849,13 +15081,14 @@ def scatter_(input: Tensor, dim: _int, index: Tensor, src: Tensor | Number = Non
 def _plain_gelu(input, approximate):
     if not input.dtype.is_floating_point:
         return plain_run(_gelu_op, input, approximate)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_gelu(np, input._array, approximate=approximate)
+        array = _kernel_gelu(np, first, approximate=approximate) if first.size < LARGE else split_operator(_gelu_op, (first,), {"approximate": approximate})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_gelu_op, input, approximate)
     finally:
@@ -14971,7 +15204,7 @@ def grouped_mm(mat_a: Tensor, mat_b: Tensor, *, offs: Tensor | None = None, bias
             bias._keys
     except AttributeError:
         check_arguments(_grouped_mm_op, (mat_a, mat_b, offs, bias, out_dtype))
-    return _kernel_grouped_mm(mat_a, mat_b, offs=offs, bias=bias, out_dtype=out_dtype)
+    return through_layers(_grouped_mm_op, (mat_a, mat_b, offs, bias, out_dtype)) if switch.modes else _kernel_grouped_mm(mat_a, mat_b, offs=offs, bias=bias, out_dtype=out_dtype)
 
 
 def _plain_count_numbers(input, weights, minlength):
@@ -15136,7 +15369,7 @@ def _plain_standard_gamma_grad(input, output):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_standard_gamma_grad(np, input._array, output._array)
+        array = _kernel_standard_gamma_grad(np, input._array, output._array) if input._array.size < LARGE else split_operator(_standard_gamma_grad_op, (input._array, output._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_standard_gamma_grad_op, input, output)
     finally:
@@ -15176,7 +15409,10 @@ def _plain_standard_gamma_grad_(input, output):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_standard_gamma_grad(np, input._array, output._array)
+        if input._array.size < LARGE:
+            input._array[...] = _kernel_standard_gamma_grad(np, input._array, output._array)
+        else:
+            write_split(_standard_gamma_grad_op, (input._array, output._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_standard_gamma_grad__op, input, output)
     finally:
@@ -15230,7 +15466,7 @@ def _plain_dirichlet_grad(x, alpha, total):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_dirichlet_grad(np, x._array, alpha_array, total_array)
+        array = _kernel_dirichlet_grad(np, x._array, alpha_array, total_array) if x._array.size < LARGE else split_operator(_dirichlet_grad_op, (x._array, alpha_array, total_array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_dirichlet_grad_op, x, alpha, total)
     finally:
@@ -15288,7 +15524,10 @@ def _plain_dirichlet_grad_(x, alpha, total):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        x._array[...] = _kernel_dirichlet_grad(np, x._array, alpha_array, total_array)
+        if x._array.size < LARGE:
+            x._array[...] = _kernel_dirichlet_grad(np, x._array, alpha_array, total_array)
+        else:
+            write_split(_dirichlet_grad_op, (x._array, alpha_array, total_array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_dirichlet_grad__op, x, alpha, total)
     finally:
@@ -15330,7 +15569,7 @@ def _plain_igamma(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_igamma(np, input._array, other._array)
+        array = _kernel_igamma(np, input._array, other._array) if input._array.size < LARGE else split_operator(_igamma_op, (input._array, other._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_igamma_op, input, other)
     finally:
@@ -15370,7 +15609,10 @@ def _plain_igamma_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_igamma(np, input._array, other._array)
+        if input._array.size < LARGE:
+            input._array[...] = _kernel_igamma(np, input._array, other._array)
+        else:
+            write_split(_igamma_op, (input._array, other._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_igamma__op, input, other)
     finally:
@@ -15406,7 +15648,7 @@ def _plain_igammac(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_igammac(np, input._array, other._array)
+        array = _kernel_igammac(np, input._array, other._array) if input._array.size < LARGE else split_operator(_igammac_op, (input._array, other._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_igammac_op, input, other)
     finally:
@@ -15446,7 +15688,10 @@ def _plain_igammac_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_igammac(np, input._array, other._array)
+        if input._array.size < LARGE:
+            input._array[...] = _kernel_igammac(np, input._array, other._array)
+        else:
+            write_split(_igammac_op, (input._array, other._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_igammac__op, input, other)
     finally:
@@ -15888,7 +16133,7 @@ def _plain_gcd(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_gcd(input._array, other._array)
+        array = _ufunc_gcd(input._array, other._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_gcd, input._array, other._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_gcd_op, input, other)
     finally:
@@ -15928,7 +16173,7 @@ def _plain_gcd_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_gcd(input._array, other._array, input._array)
+        _ufunc_gcd(input._array, other._array, input._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_gcd, input._array, other._array, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_gcd__op, input, other)
     finally:
@@ -15964,7 +16209,7 @@ def _plain_lcm(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_lcm(input._array, other._array)
+        array = _ufunc_lcm(input._array, other._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_lcm, input._array, other._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_lcm_op, input, other)
     finally:
@@ -16004,7 +16249,7 @@ def _plain_lcm_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_lcm(input._array, other._array, input._array)
+        _ufunc_lcm(input._array, other._array, input._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_lcm, input._array, other._array, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_lcm__op, input, other)
     finally:
@@ -16274,6 +16519,68 @@ def standardize_backward(grad_output: Tensor, output: Tensor, rstd: Tensor, dims
     return _plain_standardize_backward(grad_output, output, rstd, dims)
 
 
+def _plain_normalize_affine(tensors, dims, eps):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_normalize_affine(np, [t._array if t is not None else None for t in tensors], dims, eps)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return _normalize_affine_result._make(wrap(a) for a in array)
+
+
+def normalize_affine(tensors: Sequence[Tensor | None], dims: Shape, eps: _float) -> _tuple[Tensor, Tensor, Tensor]:
+    """`standardize` of the first of `tensors`, times the second, plus the third."""
+    try:
+        keys = 0
+        kind = _type(tensors)
+        if kind is not _list and kind is not _tuple:
+            raise AttributeError
+        for t in tensors:
+            if t is not None:
+                keys |= t._keys
+    except AttributeError:
+        return call_mixed(_normalize_affine_op, (tensors, dims, eps))
+    if keys or switch.modes:
+        return dispatch(_normalize_affine_op, keys, (tensors, dims, eps))
+    return _plain_normalize_affine(tensors, dims, eps)
+
+
+def _plain_normalize_affine_backward(grad_output, tensors, mean, var, dims, eps):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_normalize_affine_backward(np, grad_output._array, [t._array if t is not None else None for t in tensors], mean._array, var._array, dims, eps)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return _tuple([wrap(a) for a in array])
+
+
+def normalize_affine_backward(grad_output: Tensor, tensors: Sequence[Tensor | None], mean: Tensor, var: Tensor, dims: Shape, eps: _float) -> _tuple[Tensor, ...]:
+    """The gradients of `normalize_affine`'s result in those of its tensors that there are."""
+    try:
+        keys = grad_output._keys | mean._keys | var._keys
+        kind = _type(tensors)
+        if kind is not _list and kind is not _tuple:
+            raise AttributeError
+        for t in tensors:
+            if t is not None:
+                keys |= t._keys
+    except AttributeError:
+        return call_mixed(_normalize_affine_backward_op, (grad_output, tensors, mean, var, dims, eps))
+    if keys or switch.modes:
+        return dispatch(_normalize_affine_backward_op, keys, (grad_output, tensors, mean, var, dims, eps))
+    return _plain_normalize_affine_backward(grad_output, tensors, mean, var, dims, eps)
+
+
 def _plain_scale_and_shift(input, weight, bias):
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
@@ -16407,7 +16714,7 @@ def layer_norm(input: Tensor, normalized_shape: Shape, weight: Tensor | None = N
             bias._keys
     except AttributeError:
         check_arguments(_layer_norm_op, (input, normalized_shape, weight, bias, eps))
-    return _kernel_layer_norm(input, normalized_shape, weight, bias, eps)
+    return through_layers(_layer_norm_op, (input, normalized_shape, weight, bias, eps)) if switch.modes else _kernel_layer_norm(input, normalized_shape, weight, bias, eps)
 
 
 def group_norm(input: Tensor, num_groups: _int, weight: Tensor | None = None, bias: Tensor | None = None, eps: _float = 1e-05) -> Tensor:
@@ -16420,7 +16727,7 @@ def group_norm(input: Tensor, num_groups: _int, weight: Tensor | None = None, bi
             bias._keys
     except AttributeError:
         check_arguments(_group_norm_op, (input, num_groups, weight, bias, eps))
-    return _kernel_group_norm(input, num_groups, weight, bias, eps)
+    return through_layers(_group_norm_op, (input, num_groups, weight, bias, eps)) if switch.modes else _kernel_group_norm(input, num_groups, weight, bias, eps)
 
 
 def rms_norm(input: Tensor, normalized_shape: Shape, weight: Tensor | None = None, eps: _float | None = None) -> Tensor:
@@ -16431,7 +16738,7 @@ def rms_norm(input: Tensor, normalized_shape: Shape, weight: Tensor | None = Non
             weight._keys
     except AttributeError:
         check_arguments(_rms_norm_op, (input, normalized_shape, weight, eps))
-    return _kernel_rms_norm(input, normalized_shape, weight, eps)
+    return through_layers(_rms_norm_op, (input, normalized_shape, weight, eps)) if switch.modes else _kernel_rms_norm(input, normalized_shape, weight, eps)
 
 
 def local_response_norm(input: Tensor, size: _int, alpha: _float = 0.0001, beta: _float = 0.75, k: _float = 1.0) -> Tensor:
@@ -16440,7 +16747,7 @@ def local_response_norm(input: Tensor, size: _int, alpha: _float = 0.0001, beta:
         input._keys
     except AttributeError:
         check_arguments(_local_response_norm_op, (input, size, alpha, beta, k))
-    return _kernel_local_response_norm(input, size, alpha, beta, k)
+    return through_layers(_local_response_norm_op, (input, size, alpha, beta, k)) if switch.modes else _kernel_local_response_norm(input, size, alpha, beta, k)
 
 
 def _plain_linalg_ldl_factor_ex(input, hermitian, check_errors):
@@ -16548,7 +16855,7 @@ def linalg_lstsq(input: Tensor, b: Tensor, rcond: _float | None = None, *, drive
         b._keys
     except AttributeError:
         check_arguments(_linalg_lstsq_op, (input, b, rcond, driver))
-    result = _kernel_linalg_lstsq(input, b, rcond, driver=driver)
+    result = through_layers(_linalg_lstsq_op, (input, b, rcond, driver), out) if switch.modes else _kernel_linalg_lstsq(input, b, rcond, driver=driver)
     if out is None:
         return result
     return write_out(_linalg_lstsq_op, result, out)
@@ -16710,7 +17017,7 @@ def mm(input: Tensor, mat2: Tensor, *, out: Any = None) -> Tensor:
         mat2._keys
     except AttributeError:
         check_arguments(_mm_op, (input, mat2))
-    result = _kernel_mm(input, mat2)
+    result = through_layers(_mm_op, (input, mat2), out) if switch.modes else _kernel_mm(input, mat2)
     if out is None:
         return result
     return write_out(_mm_op, result, out)
@@ -16723,7 +17030,7 @@ def mv(input: Tensor, vec: Tensor, *, out: Any = None) -> Tensor:
         vec._keys
     except AttributeError:
         check_arguments(_mv_op, (input, vec))
-    result = _kernel_mv(input, vec)
+    result = through_layers(_mv_op, (input, vec), out) if switch.modes else _kernel_mv(input, vec)
     if out is None:
         return result
     return write_out(_mv_op, result, out)
@@ -16736,7 +17043,7 @@ def dot(input: Tensor, tensor: Tensor, *, out: Any = None) -> Tensor:
         tensor._keys
     except AttributeError:
         check_arguments(_dot_op, (input, tensor))
-    result = _kernel_dot(input, tensor)
+    result = through_layers(_dot_op, (input, tensor), out) if switch.modes else _kernel_dot(input, tensor)
     if out is None:
         return result
     return write_out(_dot_op, result, out)
@@ -16749,7 +17056,7 @@ def vdot(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
         other._keys
     except AttributeError:
         check_arguments(_vdot_op, (input, other))
-    result = _kernel_vdot(input, other)
+    result = through_layers(_vdot_op, (input, other), out) if switch.modes else _kernel_vdot(input, other)
     if out is None:
         return result
     return write_out(_vdot_op, result, out)
@@ -16860,7 +17167,7 @@ def bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None
             bias._keys
     except AttributeError:
         check_arguments(_bilinear_op, (input1, input2, weight, bias))
-    return _kernel_bilinear(input1, input2, weight, bias)
+    return through_layers(_bilinear_op, (input1, input2, weight, bias)) if switch.modes else _kernel_bilinear(input1, input2, weight, bias)
 
 
 def _plain_chunked_nll(tensors, target, class_weight, ignore_index, chunk):
@@ -16967,7 +17274,7 @@ def lobpcg(A: Tensor, k: _int | None = None, B: Tensor | None = None, X: Tensor 
             iK._keys
     except AttributeError:
         check_arguments(_lobpcg_op, (A, k, B, X, n, iK, niter, tol, largest, method, tracker, ortho_iparams, ortho_fparams, ortho_bparams))
-    return _kernel_lobpcg(A, k, B, X, n, iK, niter, tol, largest, method, tracker, ortho_iparams, ortho_fparams, ortho_bparams)
+    return through_layers(_lobpcg_op, (A, k, B, X, n, iK, niter, tol, largest, method, tracker, ortho_iparams, ortho_fparams, ortho_bparams)) if switch.modes else _kernel_lobpcg(A, k, B, X, n, iK, niter, tol, largest, method, tracker, ortho_iparams, ortho_fparams, ortho_bparams)
 
 
 def svd_lowrank(A: Tensor, q: _int | None = 6, niter: _int | None = 2, M: Tensor | None = None) -> _tuple[Tensor, Tensor, Tensor]:
@@ -17045,7 +17352,7 @@ def lu(input: Tensor, pivot: _bool = True, get_infos: _bool = False, *, out: Any
         input._keys
     except AttributeError:
         check_arguments(_lu_op, (input, pivot, get_infos))
-    result = _kernel_lu(input, pivot, get_infos)
+    result = through_layers(_lu_op, (input, pivot, get_infos), out) if switch.modes else _kernel_lu(input, pivot, get_infos)
     if out is None:
         return result
     return write_out(_lu_op, result, out)
@@ -17122,7 +17429,7 @@ def lu_solve(input: Tensor, LU_data: Tensor, LU_pivots: Tensor, *, out: Any = No
         LU_pivots._keys
     except AttributeError:
         check_arguments(_lu_solve_op, (input, LU_data, LU_pivots))
-    result = _kernel_lu_solve(input, LU_data, LU_pivots)
+    result = through_layers(_lu_solve_op, (input, LU_data, LU_pivots), out) if switch.modes else _kernel_lu_solve(input, LU_data, LU_pivots)
     if out is None:
         return result
     return write_out(_lu_solve_op, result, out)
@@ -17461,7 +17768,7 @@ def addmm(input: Tensor, mat1: Tensor, mat2: Tensor, *old: Any, beta: Number = 1
         mat2._keys
     except AttributeError:
         check_arguments(_addmm_op, (input, mat1, mat2, beta, alpha))
-    result = _kernel_addmm(input, mat1, mat2, beta=beta, alpha=alpha)
+    result = through_layers(_addmm_op, (input, mat1, mat2, beta, alpha), out) if switch.modes else _kernel_addmm(input, mat1, mat2, beta=beta, alpha=alpha)
     if out is None:
         return result
     return write_out(_addmm_op, result, out)
@@ -17491,7 +17798,7 @@ def addmv(input: Tensor, mat: Tensor, vec: Tensor, *old: Any, beta: Number = 1, 
         vec._keys
     except AttributeError:
         check_arguments(_addmv_op, (input, mat, vec, beta, alpha))
-    result = _kernel_addmv(input, mat, vec, beta=beta, alpha=alpha)
+    result = through_layers(_addmv_op, (input, mat, vec, beta, alpha), out) if switch.modes else _kernel_addmv(input, mat, vec, beta=beta, alpha=alpha)
     if out is None:
         return result
     return write_out(_addmv_op, result, out)
@@ -17521,7 +17828,7 @@ def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *old: Any, beta: Numb
         batch2._keys
     except AttributeError:
         check_arguments(_baddbmm_op, (input, batch1, batch2, beta, alpha))
-    result = _kernel_baddbmm(input, batch1, batch2, beta=beta, alpha=alpha)
+    result = through_layers(_baddbmm_op, (input, batch1, batch2, beta, alpha), out) if switch.modes else _kernel_baddbmm(input, batch1, batch2, beta=beta, alpha=alpha)
     if out is None:
         return result
     return write_out(_baddbmm_op, result, out)
@@ -17551,7 +17858,7 @@ def addbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *old: Any, beta: Numbe
         batch2._keys
     except AttributeError:
         check_arguments(_addbmm_op, (input, batch1, batch2, beta, alpha))
-    result = _kernel_addbmm(input, batch1, batch2, beta=beta, alpha=alpha)
+    result = through_layers(_addbmm_op, (input, batch1, batch2, beta, alpha), out) if switch.modes else _kernel_addbmm(input, batch1, batch2, beta=beta, alpha=alpha)
     if out is None:
         return result
     return write_out(_addbmm_op, result, out)
@@ -17581,7 +17888,7 @@ def addr(input: Tensor, vec1: Tensor, vec2: Tensor, *old: Any, beta: Number = 1,
         vec2._keys
     except AttributeError:
         check_arguments(_addr_op, (input, vec1, vec2, beta, alpha))
-    result = _kernel_addr(input, vec1, vec2, beta=beta, alpha=alpha)
+    result = through_layers(_addr_op, (input, vec1, vec2, beta, alpha), out) if switch.modes else _kernel_addr(input, vec1, vec2, beta=beta, alpha=alpha)
     if out is None:
         return result
     return write_out(_addr_op, result, out)
@@ -17604,13 +17911,14 @@ def addr_(input: Tensor, vec1: Tensor, vec2: Tensor, *old: Any, beta: Number = 1
 def _plain_i0(input):
     if not input.dtype.is_floating_point:
         return plain_run(_i0_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_i0(np, input._array)
+        array = _kernel_i0(np, first) if first.size < LARGE else split_operator(_i0_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_i0_op, input)
     finally:
@@ -17640,13 +17948,17 @@ def i0(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_i0_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_i0__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_i0(np, input._array)
+        if first.size < LARGE:
+            first[...] = _kernel_i0(np, first)
+        else:
+            write_split(_i0_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_i0__op, input)
     finally:
@@ -17676,13 +17988,14 @@ def i0_(input: Tensor) -> Tensor:
 def _plain_i0e(input):
     if not input.dtype.is_floating_point:
         return plain_run(_i0e_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_i0e(np, input._array)
+        array = _kernel_i0e(np, first) if first.size < LARGE else split_operator(_i0e_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_i0e_op, input)
     finally:
@@ -17712,13 +18025,14 @@ def i0e(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_i1(input):
     if not input.dtype.is_floating_point:
         return plain_run(_i1_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_i1(np, input._array)
+        array = _kernel_i1(np, first) if first.size < LARGE else split_operator(_i1_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_i1_op, input)
     finally:
@@ -17748,13 +18062,14 @@ def i1(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_i1e(input):
     if not input.dtype.is_floating_point:
         return plain_run(_i1e_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_i1e(np, input._array)
+        array = _kernel_i1e(np, first) if first.size < LARGE else split_operator(_i1e_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_i1e_op, input)
     finally:
@@ -17784,13 +18099,14 @@ def i1e(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_modified_bessel_i0(input):
     if not input.dtype.is_floating_point:
         return plain_run(_modified_bessel_i0_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_modified_bessel_i0(np, input._array)
+        array = _kernel_modified_bessel_i0(np, first) if first.size < LARGE else split_operator(_modified_bessel_i0_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_modified_bessel_i0_op, input)
     finally:
@@ -17820,13 +18136,14 @@ def modified_bessel_i0(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_modified_bessel_i1(input):
     if not input.dtype.is_floating_point:
         return plain_run(_modified_bessel_i1_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_modified_bessel_i1(np, input._array)
+        array = _kernel_modified_bessel_i1(np, first) if first.size < LARGE else split_operator(_modified_bessel_i1_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_modified_bessel_i1_op, input)
     finally:
@@ -17856,13 +18173,14 @@ def modified_bessel_i1(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_modified_bessel_k0(input):
     if not input.dtype.is_floating_point:
         return plain_run(_modified_bessel_k0_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_modified_bessel_k0(np, input._array)
+        array = _kernel_modified_bessel_k0(np, first) if first.size < LARGE else split_operator(_modified_bessel_k0_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_modified_bessel_k0_op, input)
     finally:
@@ -17892,13 +18210,14 @@ def modified_bessel_k0(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_modified_bessel_k1(input):
     if not input.dtype.is_floating_point:
         return plain_run(_modified_bessel_k1_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_modified_bessel_k1(np, input._array)
+        array = _kernel_modified_bessel_k1(np, first) if first.size < LARGE else split_operator(_modified_bessel_k1_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_modified_bessel_k1_op, input)
     finally:
@@ -17928,13 +18247,14 @@ def modified_bessel_k1(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_scaled_modified_bessel_k0(input):
     if not input.dtype.is_floating_point:
         return plain_run(_scaled_modified_bessel_k0_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_scaled_modified_bessel_k0(np, input._array)
+        array = _kernel_scaled_modified_bessel_k0(np, first) if first.size < LARGE else split_operator(_scaled_modified_bessel_k0_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_scaled_modified_bessel_k0_op, input)
     finally:
@@ -17964,13 +18284,14 @@ def scaled_modified_bessel_k0(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_scaled_modified_bessel_k1(input):
     if not input.dtype.is_floating_point:
         return plain_run(_scaled_modified_bessel_k1_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_scaled_modified_bessel_k1(np, input._array)
+        array = _kernel_scaled_modified_bessel_k1(np, first) if first.size < LARGE else split_operator(_scaled_modified_bessel_k1_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_scaled_modified_bessel_k1_op, input)
     finally:
@@ -18063,7 +18384,7 @@ def native_layer_norm(input: Tensor, normalized_shape: Shape, weight: Tensor | N
             bias._keys
     except AttributeError:
         check_arguments(_native_layer_norm_op, (input, normalized_shape, weight, bias, eps))
-    return _kernel_native_layer_norm(input, normalized_shape, weight, bias, eps)
+    return through_layers(_native_layer_norm_op, (input, normalized_shape, weight, bias, eps)) if switch.modes else _kernel_native_layer_norm(input, normalized_shape, weight, bias, eps)
 
 
 def native_group_norm(input: Tensor, weight: Tensor | None, bias: Tensor | None, N: _int, C: _int, HxW: _int, group: _int, eps: _float) -> _tuple[Tensor, Tensor, Tensor]:
@@ -18082,13 +18403,14 @@ def native_group_norm(input: Tensor, weight: Tensor | None, bias: Tensor | None,
 def _plain_ndtr(input):
     if not input.dtype.is_floating_point:
         return plain_run(_ndtr_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_ndtr(np, input._array)
+        array = _kernel_ndtr(np, first) if first.size < LARGE else split_operator(_ndtr_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_ndtr_op, input)
     finally:
@@ -18118,13 +18440,14 @@ def ndtr(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_log_ndtr(input):
     if not input.dtype.is_floating_point:
         return plain_run(_log_ndtr_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_log_ndtr(np, input._array)
+        array = _kernel_log_ndtr(np, first) if first.size < LARGE else split_operator(_log_ndtr_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_log_ndtr_op, input)
     finally:
@@ -18154,13 +18477,14 @@ def log_ndtr(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_ndtri(input):
     if not input.dtype.is_floating_point:
         return plain_run(_ndtri_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_ndtri(np, input._array)
+        array = _kernel_ndtri(np, first) if first.size < LARGE else split_operator(_ndtri_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_ndtri_op, input)
     finally:
@@ -18226,13 +18550,14 @@ def vector_norm(input: Tensor, ord: Number, dim: Dims, keepdim: _bool) -> Tensor
 def _plain_root(input):
     if not input.dtype.is_floating_point:
         return plain_run(_root_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_root(np, input._array)
+        array = _kernel_root(np, first) if first.size < LARGE else split_operator(_root_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_root_op, input)
     finally:
@@ -18265,7 +18590,7 @@ def linalg_vector_norm(input: Tensor, ord: Number = 2, dim: Dims = None, keepdim
         input._keys
     except AttributeError:
         check_arguments(_linalg_vector_norm_op, (input, ord, dim, keepdim, dtype))
-    result = _kernel_linalg_vector_norm(input, ord, dim, keepdim, dtype=dtype)
+    result = through_layers(_linalg_vector_norm_op, (input, ord, dim, keepdim, dtype), out) if switch.modes else _kernel_linalg_vector_norm(input, ord, dim, keepdim, dtype=dtype)
     if out is None:
         return result
     return write_out(_linalg_vector_norm_op, result, out)
@@ -18277,7 +18602,7 @@ def linalg_matrix_norm(input: Tensor, ord: object = 'fro', dim: Dims = (-2, -1),
         input._keys
     except AttributeError:
         check_arguments(_linalg_matrix_norm_op, (input, ord, dim, keepdim, dtype))
-    result = _kernel_linalg_matrix_norm(input, ord, dim, keepdim, dtype=dtype)
+    result = through_layers(_linalg_matrix_norm_op, (input, ord, dim, keepdim, dtype), out) if switch.modes else _kernel_linalg_matrix_norm(input, ord, dim, keepdim, dtype=dtype)
     if out is None:
         return result
     return write_out(_linalg_matrix_norm_op, result, out)
@@ -18303,7 +18628,7 @@ def norm(input: Tensor, p: object = 'fro', dim: Dims = None, keepdim: _bool = Fa
         input._keys
     except AttributeError:
         check_arguments(_norm_op, (input, p, dim, keepdim, dtype))
-    result = _kernel_norm(input, p, dim, keepdim, dtype=dtype)
+    result = through_layers(_norm_op, (input, p, dim, keepdim, dtype), out) if switch.modes else _kernel_norm(input, p, dim, keepdim, dtype=dtype)
     if out is None:
         return result
     return write_out(_norm_op, result, out)
@@ -18317,7 +18642,7 @@ def nuclear_norm(input: Tensor, dim: Dims = (-2, -1), keepdim: _bool = False, *,
         input._keys
     except AttributeError:
         check_arguments(_nuclear_norm_op, (input, dim, keepdim))
-    result = _kernel_nuclear_norm(input, dim, keepdim)
+    result = through_layers(_nuclear_norm_op, (input, dim, keepdim), out) if switch.modes else _kernel_nuclear_norm(input, dim, keepdim)
     if out is None:
         return result
     return write_out(_nuclear_norm_op, result, out)
@@ -18331,7 +18656,7 @@ def frobenius_norm(input: Tensor, dim: Any = MISSING, keepdim: _bool = False, *,
         input._keys
     except AttributeError:
         check_arguments(_frobenius_norm_op, (input, dim, keepdim))
-    result = _kernel_frobenius_norm(input, dim, keepdim)
+    result = through_layers(_frobenius_norm_op, (input, dim, keepdim), out) if switch.modes else _kernel_frobenius_norm(input, dim, keepdim)
     if out is None:
         return result
     return write_out(_frobenius_norm_op, result, out)
@@ -18355,7 +18680,7 @@ def dist(input: Tensor, other: Tensor, p: Number = 2) -> Tensor:
         other._keys
     except AttributeError:
         check_arguments(_dist_op, (input, other, p))
-    return _kernel_dist(input, other, p)
+    return through_layers(_dist_op, (input, other, p)) if switch.modes else _kernel_dist(input, other, p)
 
 
 def _plain_kthvalue(input, k, dim, keepdim):
@@ -18510,7 +18835,7 @@ def quantile(input: Tensor, q: Tensor | Number, dim: _int | None = None, keepdim
     except AttributeError:
         check_arguments(_quantile_op, (input, q, dim, keepdim, interpolation))
     try:
-        result = _kernel_quantile(input, q, dim, keepdim, interpolation=interpolation)
+        result = through_layers(_quantile_op, (input, q, dim, keepdim, interpolation), out) if switch.modes else _kernel_quantile(input, q, dim, keepdim, interpolation=interpolation)
     except Exception as error:
         blame_arguments(_quantile_op, (input, q, dim, keepdim, interpolation), error)
         raise
@@ -18528,7 +18853,7 @@ def nanquantile(input: Tensor, q: Tensor | Number, dim: _int | None = None, keep
     except AttributeError:
         check_arguments(_nanquantile_op, (input, q, dim, keepdim, interpolation))
     try:
-        result = _kernel_nanquantile(input, q, dim, keepdim, interpolation=interpolation)
+        result = through_layers(_nanquantile_op, (input, q, dim, keepdim, interpolation), out) if switch.modes else _kernel_nanquantile(input, q, dim, keepdim, interpolation=interpolation)
     except Exception as error:
         blame_arguments(_nanquantile_op, (input, q, dim, keepdim, interpolation), error)
         raise
@@ -18568,7 +18893,7 @@ def qr(input: Tensor, some: _bool = True, *, out: Any = None) -> _tuple[Tensor, 
         input._keys
     except AttributeError:
         check_arguments(_qr_op, (input, some))
-    result = _kernel_qr(input, some)
+    result = through_layers(_qr_op, (input, some), out) if switch.modes else _kernel_qr(input, some)
     if out is None:
         return result
     return write_out(_qr_op, result, out)
@@ -18606,7 +18931,7 @@ def linalg_householder_product(input: Tensor, tau: Tensor, *, out: Any = None) -
         tau._keys
     except AttributeError:
         check_arguments(_linalg_householder_product_op, (input, tau))
-    result = _kernel_linalg_householder_product(input, tau)
+    result = through_layers(_linalg_householder_product_op, (input, tau), out) if switch.modes else _kernel_linalg_householder_product(input, tau)
     if out is None:
         return result
     return write_out(_linalg_householder_product_op, result, out)
@@ -18623,7 +18948,7 @@ def ormqr(input: Tensor, input2: Tensor, input3: Tensor, left: _bool = True, tra
         input3._keys
     except AttributeError:
         check_arguments(_ormqr_op, (input, input2, input3, left, transpose))
-    result = _kernel_ormqr(input, input2, input3, left, transpose)
+    result = through_layers(_ormqr_op, (input, input2, input3, left, transpose), out) if switch.modes else _kernel_ormqr(input, input2, input3, left, transpose)
     if out is None:
         return result
     return write_out(_ormqr_op, result, out)
@@ -18649,7 +18974,7 @@ def _plain_chebyshev_polynomial_t(input, n):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_chebyshev_polynomial_t(np, first, second)
+        array = _kernel_chebyshev_polynomial_t(np, first, second) if first.size < LARGE else split_operator(_chebyshev_polynomial_t_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_chebyshev_polynomial_t_op, input, n)
     finally:
@@ -18701,7 +19026,7 @@ def _plain_chebyshev_polynomial_u(input, n):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_chebyshev_polynomial_u(np, first, second)
+        array = _kernel_chebyshev_polynomial_u(np, first, second) if first.size < LARGE else split_operator(_chebyshev_polynomial_u_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_chebyshev_polynomial_u_op, input, n)
     finally:
@@ -18753,7 +19078,7 @@ def _plain_chebyshev_polynomial_v(input, n):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_chebyshev_polynomial_v(np, first, second)
+        array = _kernel_chebyshev_polynomial_v(np, first, second) if first.size < LARGE else split_operator(_chebyshev_polynomial_v_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_chebyshev_polynomial_v_op, input, n)
     finally:
@@ -18805,7 +19130,7 @@ def _plain_chebyshev_polynomial_w(input, n):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_chebyshev_polynomial_w(np, first, second)
+        array = _kernel_chebyshev_polynomial_w(np, first, second) if first.size < LARGE else split_operator(_chebyshev_polynomial_w_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_chebyshev_polynomial_w_op, input, n)
     finally:
@@ -18857,7 +19182,7 @@ def _plain_shifted_chebyshev_polynomial_t(input, n):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_shifted_chebyshev_polynomial_t(np, first, second)
+        array = _kernel_shifted_chebyshev_polynomial_t(np, first, second) if first.size < LARGE else split_operator(_shifted_chebyshev_polynomial_t_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_shifted_chebyshev_polynomial_t_op, input, n)
     finally:
@@ -18909,7 +19234,7 @@ def _plain_shifted_chebyshev_polynomial_u(input, n):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_shifted_chebyshev_polynomial_u(np, first, second)
+        array = _kernel_shifted_chebyshev_polynomial_u(np, first, second) if first.size < LARGE else split_operator(_shifted_chebyshev_polynomial_u_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_shifted_chebyshev_polynomial_u_op, input, n)
     finally:
@@ -18961,7 +19286,7 @@ def _plain_shifted_chebyshev_polynomial_v(input, n):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_shifted_chebyshev_polynomial_v(np, first, second)
+        array = _kernel_shifted_chebyshev_polynomial_v(np, first, second) if first.size < LARGE else split_operator(_shifted_chebyshev_polynomial_v_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_shifted_chebyshev_polynomial_v_op, input, n)
     finally:
@@ -19013,7 +19338,7 @@ def _plain_shifted_chebyshev_polynomial_w(input, n):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_shifted_chebyshev_polynomial_w(np, first, second)
+        array = _kernel_shifted_chebyshev_polynomial_w(np, first, second) if first.size < LARGE else split_operator(_shifted_chebyshev_polynomial_w_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_shifted_chebyshev_polynomial_w_op, input, n)
     finally:
@@ -19065,7 +19390,7 @@ def _plain_hermite_polynomial_h(input, n):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_hermite_polynomial_h(np, first, second)
+        array = _kernel_hermite_polynomial_h(np, first, second) if first.size < LARGE else split_operator(_hermite_polynomial_h_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_hermite_polynomial_h_op, input, n)
     finally:
@@ -19117,7 +19442,7 @@ def _plain_hermite_polynomial_he(input, n):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_hermite_polynomial_he(np, first, second)
+        array = _kernel_hermite_polynomial_he(np, first, second) if first.size < LARGE else split_operator(_hermite_polynomial_he_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_hermite_polynomial_he_op, input, n)
     finally:
@@ -19169,7 +19494,7 @@ def _plain_laguerre_polynomial_l(input, n):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_laguerre_polynomial_l(np, first, second)
+        array = _kernel_laguerre_polynomial_l(np, first, second) if first.size < LARGE else split_operator(_laguerre_polynomial_l_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_laguerre_polynomial_l_op, input, n)
     finally:
@@ -19221,7 +19546,7 @@ def _plain_legendre_polynomial_p(input, n):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_legendre_polynomial_p(np, first, second)
+        array = _kernel_legendre_polynomial_p(np, first, second) if first.size < LARGE else split_operator(_legendre_polynomial_p_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_legendre_polynomial_p_op, input, n)
     finally:
@@ -19295,7 +19620,7 @@ def pad(input: Tensor, pad: Shape, mode: _str = 'constant', value: _float | None
         input._keys
     except AttributeError:
         check_arguments(_pad_op, (input, pad, mode, value))
-    return _kernel_pad(input, pad, mode, value)
+    return through_layers(_pad_op, (input, pad, mode, value)) if switch.modes else _kernel_pad(input, pad, mode, value)
 
 
 def _plain_t(input):
@@ -19468,7 +19793,7 @@ def _plain_fmax(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_fmax(input._array, other._array)
+        array = _ufunc_fmax(input._array, other._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_fmax, input._array, other._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_fmax_op, input, other)
     finally:
@@ -19506,7 +19831,7 @@ def _plain_fmin(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_fmin(input._array, other._array)
+        array = _ufunc_fmin(input._array, other._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_fmin, input._array, other._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_fmin_op, input, other)
     finally:
@@ -19555,7 +19880,7 @@ def _plain_copysign(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_copysign(first, second)
+        array = _ufunc_copysign(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_copysign, first, second)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_copysign_op, input, other)
     finally:
@@ -19609,7 +19934,7 @@ def _plain_copysign_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_copysign(first, second, first)
+        _ufunc_copysign(first, second, first) if first.size < BROADCAST else split_ufunc(_ufunc_copysign, first, second, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_copysign__op, input, other)
     finally:
@@ -19648,7 +19973,7 @@ def _plain_heaviside(input, values):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_heaviside(np, input._array, values._array)
+        array = _kernel_heaviside(np, input._array, values._array) if input._array.size < LARGE else split_operator(_heaviside_op, (input._array, values._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_heaviside_op, input, values)
     finally:
@@ -19688,7 +20013,10 @@ def _plain_heaviside_(input, values):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_heaviside(np, input._array, values._array)
+        if input._array.size < LARGE:
+            input._array[...] = _kernel_heaviside(np, input._array, values._array)
+        else:
+            write_split(_heaviside_op, (input._array, values._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_heaviside__op, input, values)
     finally:
@@ -19724,7 +20052,7 @@ def _plain_nextafter(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_nextafter(input._array, other._array)
+        array = _ufunc_nextafter(input._array, other._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_nextafter, input._array, other._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_nextafter_op, input, other)
     finally:
@@ -19764,7 +20092,7 @@ def _plain_nextafter_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_nextafter(input._array, other._array, input._array)
+        _ufunc_nextafter(input._array, other._array, input._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_nextafter, input._array, other._array, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_nextafter__op, input, other)
     finally:
@@ -19800,7 +20128,7 @@ def _plain_hypot(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_hypot(input._array, other._array)
+        array = _ufunc_hypot(input._array, other._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_hypot, input._array, other._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_hypot_op, input, other)
     finally:
@@ -19840,7 +20168,7 @@ def _plain_hypot_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_hypot(input._array, other._array, input._array)
+        _ufunc_hypot(input._array, other._array, input._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_hypot, input._array, other._array, input._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_hypot__op, input, other)
     finally:
@@ -19876,7 +20204,7 @@ def _plain_logaddexp(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_logaddexp(np, input._array, other._array)
+        array = _kernel_logaddexp(np, input._array, other._array) if input._array.size < LARGE else split_operator(_logaddexp_op, (input._array, other._array,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_logaddexp_op, input, other)
     finally:
@@ -19914,7 +20242,7 @@ def _plain_logaddexp2(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_logaddexp2(input._array, other._array)
+        array = _ufunc_logaddexp2(input._array, other._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_logaddexp2, input._array, other._array)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_logaddexp2_op, input, other)
     finally:
@@ -19963,7 +20291,7 @@ def _plain_pow(input, exponent):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_pow(np, first, second)
+        array = _kernel_pow(np, first, second) if first.size < LARGE else split_operator(_pow_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_pow_op, input, exponent)
     finally:
@@ -20017,7 +20345,10 @@ def _plain_pow_(input, exponent):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_pow(np, first, second)
+        if first.size < LARGE:
+            first[...] = _kernel_pow(np, first, second)
+        else:
+            write_split(_pow_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_pow__op, input, exponent)
     finally:
@@ -20058,7 +20389,6 @@ def _pow(input: Any, exponent: Any) -> Tensor:
             return operator_fallback(_pow_op, input, exponent, (input, exponent))
     if keys or switch.modes:
         return dispatch(_pow_op, keys, (input, exponent))
-    kind = _type(exponent)
     try:
         if kind is _float or kind is _int:
             if not input.dtype.is_floating_point:
@@ -20077,7 +20407,7 @@ def _pow(input: Any, exponent: Any) -> Tensor:
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_pow(np, first, second)
+        array = _kernel_pow(np, first, second) if first.size < LARGE else split_operator(_pow_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_pow_op, input, exponent)
     finally:
@@ -20102,13 +20432,14 @@ def _rpow(self: Any, other: Any) -> Tensor:
 def _plain_square(input):
     if input.dtype is _BOOL:
         return plain_run(_square_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_square(input._array)
+        array = _ufunc_square(first) if first.size < LARGE else split_ufunc(_ufunc_square, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_square_op, input)
     finally:
@@ -20138,13 +20469,14 @@ def square(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_square_(input):
     if input.dtype is _BOOL:
         return plain_run(_square__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_square(input._array, input._array)
+        _ufunc_square(first, first) if first.size < LARGE else split_ufunc(_ufunc_square, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_square__op, input)
     finally:
@@ -20296,7 +20628,7 @@ def cross(input: Tensor, other: Tensor, dim: _int | None = None, *, out: Any = N
         other._keys
     except AttributeError:
         check_arguments(_cross_op, (input, other, dim))
-    result = _kernel_cross(input, other, dim)
+    result = through_layers(_cross_op, (input, other, dim), out) if switch.modes else _kernel_cross(input, other, dim)
     if out is None:
         return result
     return write_out(_cross_op, result, out)
@@ -20309,7 +20641,7 @@ def linalg_vecdot(x: Tensor, y: Tensor, *, dim: _int = -1, out: Any = None) -> T
         y._keys
     except AttributeError:
         check_arguments(_linalg_vecdot_op, (x, y, dim))
-    result = _kernel_linalg_vecdot(x, y, dim=dim)
+    result = through_layers(_linalg_vecdot_op, (x, y, dim), out) if switch.modes else _kernel_linalg_vecdot(x, y, dim=dim)
     if out is None:
         return result
     return write_out(_linalg_vecdot_op, result, out)
@@ -20374,7 +20706,7 @@ def pinverse(input: Tensor, rcond: Tensor | Number = 1e-15) -> Tensor:
     except AttributeError:
         check_arguments(_pinverse_op, (input, rcond))
     try:
-        return _kernel_pinverse(input, rcond)
+        return through_layers(_pinverse_op, (input, rcond)) if switch.modes else _kernel_pinverse(input, rcond)
     except Exception as error:
         blame_arguments(_pinverse_op, (input, rcond), error)
         raise
@@ -20387,7 +20719,7 @@ def linalg_matrix_rank(input: Tensor, tol: Tensor | Number | None = None, hermit
     except AttributeError:
         check_arguments(_linalg_matrix_rank_op, (input, tol, hermitian, atol, rtol))
     try:
-        result = _kernel_linalg_matrix_rank(input, tol, hermitian, atol=atol, rtol=rtol)
+        result = through_layers(_linalg_matrix_rank_op, (input, tol, hermitian, atol, rtol), out) if switch.modes else _kernel_linalg_matrix_rank(input, tol, hermitian, atol=atol, rtol=rtol)
     except Exception as error:
         blame_arguments(_linalg_matrix_rank_op, (input, tol, hermitian, atol, rtol), error)
         raise
@@ -20402,7 +20734,7 @@ def linalg_cond(input: Tensor, p: object = None, *, out: Any = None) -> Tensor:
         input._keys
     except AttributeError:
         check_arguments(_linalg_cond_op, (input, p))
-    result = _kernel_linalg_cond(input, p)
+    result = through_layers(_linalg_cond_op, (input, p), out) if switch.modes else _kernel_linalg_cond(input, p)
     if out is None:
         return result
     return write_out(_linalg_cond_op, result, out)
@@ -21015,7 +21347,7 @@ def lstm_cell(input: Tensor, hx: Sequence[Tensor], w_ih: Tensor, w_hh: Tensor, b
             b_hh._keys
     except AttributeError:
         check_arguments(_lstm_cell_op, (input, hx, w_ih, w_hh, b_ih, b_hh))
-    return _kernel_lstm_cell(input, hx, w_ih, w_hh, b_ih, b_hh)
+    return through_layers(_lstm_cell_op, (input, hx, w_ih, w_hh, b_ih, b_hh)) if switch.modes else _kernel_lstm_cell(input, hx, w_ih, w_hh, b_ih, b_hh)
 
 
 def gru_cell(input: Tensor, hx: Tensor, w_ih: Tensor, w_hh: Tensor, b_ih: Tensor | None = None, b_hh: Tensor | None = None) -> Tensor:
@@ -21031,7 +21363,7 @@ def gru_cell(input: Tensor, hx: Tensor, w_ih: Tensor, w_hh: Tensor, b_ih: Tensor
             b_hh._keys
     except AttributeError:
         check_arguments(_gru_cell_op, (input, hx, w_ih, w_hh, b_ih, b_hh))
-    return _kernel_gru_cell(input, hx, w_ih, w_hh, b_ih, b_hh)
+    return through_layers(_gru_cell_op, (input, hx, w_ih, w_hh, b_ih, b_hh)) if switch.modes else _kernel_gru_cell(input, hx, w_ih, w_hh, b_ih, b_hh)
 
 
 def rnn_tanh_cell(input: Tensor, hx: Tensor, w_ih: Tensor, w_hh: Tensor, b_ih: Tensor | None = None, b_hh: Tensor | None = None) -> Tensor:
@@ -21047,7 +21379,7 @@ def rnn_tanh_cell(input: Tensor, hx: Tensor, w_ih: Tensor, w_hh: Tensor, b_ih: T
             b_hh._keys
     except AttributeError:
         check_arguments(_rnn_tanh_cell_op, (input, hx, w_ih, w_hh, b_ih, b_hh))
-    return _kernel_rnn_tanh_cell(input, hx, w_ih, w_hh, b_ih, b_hh)
+    return through_layers(_rnn_tanh_cell_op, (input, hx, w_ih, w_hh, b_ih, b_hh)) if switch.modes else _kernel_rnn_tanh_cell(input, hx, w_ih, w_hh, b_ih, b_hh)
 
 
 def rnn_relu_cell(input: Tensor, hx: Tensor, w_ih: Tensor, w_hh: Tensor, b_ih: Tensor | None = None, b_hh: Tensor | None = None) -> Tensor:
@@ -21063,7 +21395,7 @@ def rnn_relu_cell(input: Tensor, hx: Tensor, w_ih: Tensor, w_hh: Tensor, b_ih: T
             b_hh._keys
     except AttributeError:
         check_arguments(_rnn_relu_cell_op, (input, hx, w_ih, w_hh, b_ih, b_hh))
-    return _kernel_rnn_relu_cell(input, hx, w_ih, w_hh, b_ih, b_hh)
+    return through_layers(_rnn_relu_cell_op, (input, hx, w_ih, w_hh, b_ih, b_hh)) if switch.modes else _kernel_rnn_relu_cell(input, hx, w_ih, w_hh, b_ih, b_hh)
 
 
 def lstm(input: Tensor, hx: Any, params: Any, has_biases: Any, num_layers: Any, dropout: Any, train: Any, bidirectional: Any, batch_first: Any) -> _tuple[Tensor, Tensor, Tensor]:
@@ -21072,7 +21404,7 @@ def lstm(input: Tensor, hx: Any, params: Any, has_biases: Any, num_layers: Any, 
         input._keys
     except AttributeError:
         check_arguments(_lstm_op, (input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first))
-    return _kernel_lstm(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)
+    return through_layers(_lstm_op, (input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)) if switch.modes else _kernel_lstm(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)
 
 
 def gru(input: Tensor, hx: Any, params: Any, has_biases: Any, num_layers: Any, dropout: Any, train: Any, bidirectional: Any, batch_first: Any) -> _tuple[Tensor, Tensor]:
@@ -21081,7 +21413,7 @@ def gru(input: Tensor, hx: Any, params: Any, has_biases: Any, num_layers: Any, d
         input._keys
     except AttributeError:
         check_arguments(_gru_op, (input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first))
-    return _kernel_gru(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)
+    return through_layers(_gru_op, (input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)) if switch.modes else _kernel_gru(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)
 
 
 def rnn_tanh(input: Tensor, hx: Any, params: Any, has_biases: Any, num_layers: Any, dropout: Any, train: Any, bidirectional: Any, batch_first: Any) -> _tuple[Tensor, Tensor]:
@@ -21090,7 +21422,7 @@ def rnn_tanh(input: Tensor, hx: Any, params: Any, has_biases: Any, num_layers: A
         input._keys
     except AttributeError:
         check_arguments(_rnn_tanh_op, (input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first))
-    return _kernel_rnn_tanh(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)
+    return through_layers(_rnn_tanh_op, (input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)) if switch.modes else _kernel_rnn_tanh(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)
 
 
 def rnn_relu(input: Tensor, hx: Any, params: Any, has_biases: Any, num_layers: Any, dropout: Any, train: Any, bidirectional: Any, batch_first: Any) -> _tuple[Tensor, Tensor]:
@@ -21099,7 +21431,7 @@ def rnn_relu(input: Tensor, hx: Any, params: Any, has_biases: Any, num_layers: A
         input._keys
     except AttributeError:
         check_arguments(_rnn_relu_op, (input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first))
-    return _kernel_rnn_relu(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)
+    return through_layers(_rnn_relu_op, (input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)) if switch.modes else _kernel_rnn_relu(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)
 
 
 def _plain_index_select(input, dim, index):
@@ -21897,7 +22229,7 @@ def trace(input: Tensor) -> Tensor:
         input._keys
     except AttributeError:
         check_arguments(_trace_op, (input,))
-    return _kernel_trace(input)
+    return through_layers(_trace_op, (input,)) if switch.modes else _kernel_trace(input)
 
 
 def _plain_hash_tensor(input, dim, keepdim, mode):
@@ -21991,7 +22323,7 @@ def interpolate(input: Tensor, size: object = None, scale_factor: object = None,
         input._keys
     except AttributeError:
         check_arguments(_interpolate_op, (input, size, scale_factor, mode, align_corners, recompute_scale_factor, antialias))
-    return _kernel_interpolate(input, size, scale_factor, mode, align_corners, recompute_scale_factor, antialias)
+    return through_layers(_interpolate_op, (input, size, scale_factor, mode, align_corners, recompute_scale_factor, antialias)) if switch.modes else _kernel_interpolate(input, size, scale_factor, mode, align_corners, recompute_scale_factor, antialias)
 
 
 def upsample(input: Tensor, size: object = None, scale_factor: object = None, mode: _str = 'nearest', align_corners: _bool | None = None) -> Tensor:
@@ -23484,19 +23816,20 @@ def stft(input: Tensor, n_fft: _int, hop_length: _int | None = None, win_length:
             window._keys
     except AttributeError:
         check_arguments(_stft_op, (input, n_fft, hop_length, win_length, window, center, pad_mode, normalized, onesided, return_complex, align_to_window))
-    return _kernel_stft(input, n_fft, hop_length, win_length, window, center, pad_mode, normalized, onesided, return_complex, align_to_window)
+    return through_layers(_stft_op, (input, n_fft, hop_length, win_length, window, center, pad_mode, normalized, onesided, return_complex, align_to_window)) if switch.modes else _kernel_stft(input, n_fft, hop_length, win_length, window, center, pad_mode, normalized, onesided, return_complex, align_to_window)
 
 
 def _plain_window_envelope(input):
     if input.dtype is _BOOL:
         return plain_run(_window_envelope_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_window_envelope(np, input._array)
+        array = _kernel_window_envelope(np, first) if first.size < LARGE else split_operator(_window_envelope_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_window_envelope_op, input)
     finally:
@@ -23601,7 +23934,7 @@ def svd(input: Tensor, some: _bool = True, compute_uv: _bool = True, *, out: Any
         input._keys
     except AttributeError:
         check_arguments(_svd_op, (input, some, compute_uv))
-    result = _kernel_svd(input, some, compute_uv)
+    result = through_layers(_svd_op, (input, some, compute_uv), out) if switch.modes else _kernel_svd(input, some, compute_uv)
     if out is None:
         return result
     return write_out(_svd_op, result, out)
@@ -24041,7 +24374,7 @@ def _plain_xlogy(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_xlogy(np, first, second)
+        array = _kernel_xlogy(np, first, second) if first.size < LARGE else split_operator(_xlogy_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_xlogy_op, input, other)
     finally:
@@ -24095,7 +24428,10 @@ def _plain_xlogy_(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        first[...] = _kernel_xlogy(np, first, second)
+        if first.size < LARGE:
+            first[...] = _kernel_xlogy(np, first, second)
+        else:
+            write_split(_xlogy_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_xlogy__op, input, other)
     finally:
@@ -24145,7 +24481,7 @@ def _plain_xlog1py(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_xlog1py(np, first, second)
+        array = _kernel_xlog1py(np, first, second) if first.size < LARGE else split_operator(_xlog1py_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_xlog1py_op, input, other)
     finally:
@@ -24180,13 +24516,14 @@ def xlog1py(input: Tensor | Number, other: Tensor | Number, *, out: Any = None) 
 def _plain_entr(input):
     if not input.dtype.is_floating_point:
         return plain_run(_entr_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_entr(np, input._array)
+        array = _kernel_entr(np, first) if first.size < LARGE else split_operator(_entr_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_entr_op, input)
     finally:
@@ -24216,13 +24553,14 @@ def entr(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_logit(input, eps):
     if not input.dtype.is_floating_point:
         return plain_run(_logit_op, input, eps)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_logit(np, input._array, eps)
+        array = _kernel_logit(np, first, eps) if first.size < LARGE else split_operator(_logit_op, (first,), {"eps": eps})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_logit_op, input, eps)
     finally:
@@ -24252,13 +24590,17 @@ def logit(input: Tensor, eps: _float | None = None, *, out: Any = None) -> Tenso
 def _plain_logit_(input, eps):
     if not input.dtype.is_floating_point:
         return plain_run(_logit__op, input, eps)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_logit(np, input._array, eps)
+        if first.size < LARGE:
+            first[...] = _kernel_logit(np, first, eps)
+        else:
+            write_split(_logit_op, (first,), {"eps": eps})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_logit__op, input, eps)
     finally:
@@ -24288,13 +24630,14 @@ def logit_(input: Tensor, eps: _float | None = None) -> Tensor:
 def _plain_sinc(input):
     if not input.dtype.is_floating_point:
         return plain_run(_sinc_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_sinc(np, input._array)
+        array = _kernel_sinc(np, first) if first.size < LARGE else split_operator(_sinc_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sinc_op, input)
     finally:
@@ -24324,13 +24667,17 @@ def sinc(input: Tensor, *, out: Any = None) -> Tensor:
 def _plain_sinc_(input):
     if not input.dtype.is_floating_point:
         return plain_run(_sinc__op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        input._array[...] = _kernel_sinc(np, input._array)
+        if first.size < LARGE:
+            first[...] = _kernel_sinc(np, first)
+        else:
+            write_split(_sinc_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sinc__op, input)
     finally:
@@ -24360,13 +24707,14 @@ def sinc_(input: Tensor) -> Tensor:
 def _plain_sinc_slope(input):
     if not input.dtype.is_floating_point:
         return plain_run(_sinc_slope_op, input)
+    first = input._array
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_sinc_slope(np, input._array)
+        array = _kernel_sinc_slope(np, first) if first.size < LARGE else split_operator(_sinc_slope_op, (first,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sinc_slope_op, input)
     finally:
@@ -24584,7 +24932,7 @@ def _plain_zeta(input, other):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_zeta(np, first, second)
+        array = _kernel_zeta(np, first, second) if first.size < LARGE else split_operator(_zeta_op, (first, second,), {})
     except (ValueError, OverflowError, TypeError):
         return plain_run(_zeta_op, input, other)
     finally:
@@ -25175,7 +25523,7 @@ class OperatorMethods:
     all = all
     count_nonzero = count_nonzero
     logsumexp = logsumexp
-    trace = _kernel_trace
+    trace = trace
     hash_tensor = hash_tensor
     symeig = _kernel_symeig
     eig = _kernel_eig

@@ -152,14 +152,23 @@ class ReadingOut:
             )
         return bool(self.item())
 
+    def _one_number(self) -> Any:
+        """The one element; ValueError for more or fewer, which `item` calls a RuntimeError."""
+        if self._array.size != 1:
+            raise ValueError(
+                "only one element tensors can be converted to Python scalars; this one has "
+                f"{self._array.size}: use tolist(), or index one element first"
+            )
+        return self.item()
+
     def __int__(self) -> int:
-        return int(self.item())
+        return int(self._one_number())
 
     def __float__(self) -> float:
-        return float(self.item())
+        return float(self._one_number())
 
     def __complex__(self) -> complex:
-        return complex(self.item())
+        return complex(self._one_number())
 
     def __index__(self) -> int:
         if self.dtype.category > _dtype.INTEGRAL or self._array.size != 1:

@@ -16,4 +16,11 @@ def return_type(name: str, fields: Sequence[str]) -> Any:
     if found is None:
         found = _types[key] = namedtuple(name, fields)
         found.__module__ = "torch.return_types"
+        found.__repr__ = _shown  # type: ignore[method-assign]  # how a named tuple is shown
     return found
+
+
+def _shown(self: Any) -> str:
+    """The results by name, a line each, as PyTorch prints them."""
+    parts = ",\n".join(f"{n}={v!r}" for n, v in zip(self._fields, self, strict=True))
+    return f"torch.return_types.{type(self).__name__}(\n{parts})"

@@ -31,6 +31,9 @@ _getframe = sys._getframe
 _ndarray = np.ndarray
 _FROM_NUMPY = _dtype.FROM_NUMPY
 
+# Called with each new subclass of Tensor; `multiprocessing`, once imported, has to know them.
+subclass_hooks: list[Any] = []
+
 
 class Tensor(OperatorMethods, ReadingOut, TensorFlags, TensorMemory):
     """A multi-dimensional array of elements of one dtype, on one device.
@@ -303,22 +306,32 @@ class Tensor(OperatorMethods, ReadingOut, TensorFlags, TensorMemory):
         if self._meta is not None:
             _autograd_hooks.interface.data_replaced(self)
 
+    def __init_subclass__(cls, **arguments: Any) -> None:
+        super().__init_subclass__(**arguments)
+        for hook in subclass_hooks:
+            hook(cls)
+
     def share_memory_(self) -> Any:
         """Move the elements into memory that forked processes share; returns the tensor itself.
 
-        Raises RuntimeError for a view, which would leave its base behind.
+        Processes started in other ways share it once they are sent the tensor; see the module
+        `multiprocessing`. Raises RuntimeError for a view, which would leave its base behind, and
+        OSError where there is no more memory.
+
+        Source: torch.Tensor.share_memory_.
+
+        >>> import firebrick_core as fb
+        >>> fb.zeros(2).share_memory_().is_shared()
+        True
         """
-        if not self.is_shared():
+        if isinstance(self._array, _ndarray) and not self.is_shared():  # a GPU's is shared anyway
             if self._base is not None:
                 raise RuntimeError("share_memory_() of a view: share its base, or clone() it first")
-            import mmap
+            from ._shared_memory import shared_copy
 
-            shared = np.frombuffer(
-                mmap.mmap(-1, max(self._array.nbytes, 1)), self._array.dtype, self._array.size
-            )
-            shared = shared.reshape(self._array.shape)
-            shared[...] = self._array
-            self._array, self._storage = shared, None
+            self._array = shared_copy(self._array)
+            if self._storage is not None:
+                self._storage._array = self._array
         return self
 
     def is_shared(self) -> bool:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from . import _dtype
-from ._device import as_device
+from ._device import BACKENDS, as_device
 from ._dtype import dtype as DType
 from ._factory import place, sizes_of
 from ._from_data import array_of
@@ -186,8 +186,10 @@ TYPES = {
 def set_default_tensor_type(t: Any) -> None:
     """Make the dtype of a class such as `FloatTensor`, or of its name, the default dtype.
 
+    A class of tensors on a GPU, as `torch.cuda.FloatTensor`, makes the GPU the default device too.
     PyTorch deprecates it, with a warning, for `set_default_dtype`. Raises TypeError for classes of
-    other dtypes than floating ones, and for what is no such class.
+    other dtypes than floating ones, and for what is no such class; RuntimeError where a GPU is
+    missing.
     """
     warnings.warn(
         "torch.set_default_tensor_type() is deprecated as of PyTorch 2.1, please use "
@@ -195,13 +197,23 @@ def set_default_tensor_type(t: Any) -> None:
         UserWarning,
         stacklevel=2,
     )
-    kind = TYPES.get(t.removeprefix("torch.")) if isinstance(t, str) else t
+    on_gpu = getattr(t, "is_cuda", False)
+    kind = t
+    if isinstance(t, str):
+        on_gpu = t.startswith("torch.cuda.")
+        kind = TYPES.get(t.removeprefix("torch.").removeprefix("cuda."))
     if not isinstance(kind, TensorType):
         raise TypeError(
             "invalid type object: only floating-point types are supported as the default type, not "
             f"{t!r}; use torch.set_default_dtype(torch.float64)"
         )
+    if on_gpu:
+        BACKENDS["cuda"].namespace()  # says what is missing
     _dtype.set_default_dtype(kind.dtype)
+    if on_gpu:
+        from ._creation import set_default_device
+
+        set_default_device("cuda")
 
 
 def new_like(tensor: Any, args: tuple[Any, ...], device: Any) -> Any:

@@ -6,6 +6,7 @@ import os
 from typing import Any
 
 from . import _dtype
+from ._blas_threads import set_blas_threads
 from ._dtype import dtype
 from ._settings import thread_count
 from ._storage import UntypedStorage
@@ -118,12 +119,16 @@ _threads = 0
 
 
 def set_num_threads(threads: int) -> None:
-    """Let kernels use at most so many threads; BLAS follows where `threadpoolctl` is installed.
+    """Let kernels use at most so many threads, and those of BLAS and oneDNN with them.
+
+    BLAS follows where it came with NumPy's wheel, or where `threadpoolctl` is installed.
 
     Raises RuntimeError for numbers below 1.
     """
     global _threads
     _threads = thread_count("set_num_threads", threads)
+    if set_blas_threads(_threads):
+        return
     try:
         from threadpoolctl import threadpool_limits
     except ImportError:

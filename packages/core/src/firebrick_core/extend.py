@@ -54,6 +54,7 @@ from ._provider import (
     remove_provider as remove_provider,
     set_providers as set_providers,
 )
+from .jit import use_numba as use_numba
 from .scipy_provider import use_scipy as use_scipy
 from .testing import (
     check_backend as check_backend,

@@ -19,6 +19,7 @@ from ._dataset import (
 )
 from ._errors import ArgumentError as ArgumentError
 from ._loader import DataLoader as DataLoader
+from ._sample_random import sample_generator as sample_generator, sample_rng as sample_rng
 from ._sampler import (
     BatchSampler as BatchSampler,
     DistributedSampler as DistributedSampler,
@@ -28,6 +29,7 @@ from ._sampler import (
     SubsetRandomSampler as SubsetRandomSampler,
     WeightedRandomSampler as WeightedRandomSampler,
 )
+from ._shared_objects import SharedDict as SharedDict, SharedList as SharedList
 from ._version import __version__ as __version__
 from ._worker_info import WorkerInfo as WorkerInfo, get_worker_info as get_worker_info
 
@@ -44,6 +46,8 @@ __all__ = [
     "RandomSampler",
     "Sampler",
     "SequentialSampler",
+    "SharedDict",
+    "SharedList",
     "StackDataset",
     "Subset",
     "SubsetRandomSampler",
@@ -56,4 +60,6 @@ __all__ = [
     "default_convert",
     "get_worker_info",
     "random_split",
+    "sample_generator",
+    "sample_rng",
 ]

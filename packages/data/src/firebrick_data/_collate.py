@@ -218,6 +218,15 @@ def _collate_strings(batch: Any, *, collate_fn_map: Any = None) -> Any:
     return batch
 
 
+def collates_by_stacking(leaf: Any) -> bool:
+    """Whether `default_collate` stacks tensors or arrays that are like this one: the program may
+    have registered another function, or chosen another default device."""
+    if type(leaf) is fc.Tensor:
+        return default_collate_fn_map.get(fc.Tensor) is _collate_tensors
+    known = default_collate_fn_map.get(np.ndarray) is _collate_arrays
+    return known and _is_numeric(leaf.dtype) and is_plain(fc.as_tensor(leaf))
+
+
 default_collate_fn_map: dict[Any, Callable[..., Any]] = {
     fc.Tensor: _collate_tensors,
     np.ndarray: _collate_arrays,

@@ -14,6 +14,7 @@ import firebrick_core as fc
 
 from ._columns import ColumnBatch, take
 from ._errors import ArgumentError, name_of
+from ._sample_random import Batch, current
 
 T_co = TypeVar("T_co", covariant=True)
 T = TypeVar("T")
@@ -318,7 +319,20 @@ def batch_method(dataset: Any) -> Callable[[Sequence[int]], Sequence[Any]] | Non
 def samples_of(dataset: Any, indices: Sequence[int]) -> Sequence[Any]:
     """The samples at `indices`, by one call of `__getitems__` where the dataset has it."""
     together = batch_method(dataset)
-    return together(indices) if together else [dataset[index] for index in indices]
+    if together:
+        return together(indices)
+    batch = current()
+    if batch.seed is None or len(batch.indices) != len(indices):
+        return [dataset[index] for index in indices]
+    return list(_one_by_one(dataset, indices, batch))
+
+
+def _one_by_one(dataset: Any, indices: Sequence[int], batch: Batch) -> Iterator[Any]:
+    """The samples, each of which may ask for its `sample_rng`."""
+    for position, index in enumerate(indices):
+        batch.position = position
+        yield dataset[index]
+    batch.position = None
 
 
 def random_split(

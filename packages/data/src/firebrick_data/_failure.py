@@ -32,7 +32,7 @@ class Failure:
         lines = [*getattr(error, "__notes__", ()), "Original " + _format(error)]
         return cls(type(error).__name__, "\n".join(lines), _pickled(type(error)), _pickled(error))
 
-    def exception(self, worker: int) -> BaseException:
+    def exception(self, worker: int, kind: str = "process") -> BaseException:
         """The exception to raise in the consumer: of the same class, with the worker's traceback in
         its message.
 
@@ -40,7 +40,7 @@ class Failure:
         from a message gives the original exception with the message as a note; where that cannot be
         sent, RuntimeError.
         """
-        message = f"Caught {self.name} in DataLoader worker process {worker}.\n{self.text}"
+        message = f"Caught {self.name} in DataLoader worker {kind} {worker}.\n{self.text}"
         original = None if self.original is None else pickle.loads(self.original)
         error = _from_message(self.kind, message)
         if error is not None:

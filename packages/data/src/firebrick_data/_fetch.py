@@ -9,6 +9,8 @@ from ._collate import ShapeMismatch, default_collate
 from ._columns import ColumnBatch
 from ._dataset import IterableDataset, batch_method
 from ._errors import add_note, name_of, short
+from ._gather import Gathered
+from ._sample_random import Batch, enter
 
 # `progress(position)` is called before each sample, with its position in the batch.
 Progress = Callable[[int], None]
@@ -30,8 +32,8 @@ class Fetcher:
     an iterable dataset the indices only count samples, and `drop_last` leaves a shorter last batch
     out.
 
-    An error of the dataset or of the collate function passes on with a note that names dataset and
-    sample.
+    `sample_seed` and `epoch` are what `sample_rng()` starts from. An error of the dataset or of the
+    collate function passes on with a note that names dataset and sample.
     """
 
     def __init__(
@@ -41,12 +43,16 @@ class Fetcher:
         batched: bool,
         drop_last: bool,
         progress: Progress = ignore_progress,
+        sample_seed: int | None = None,
+        epoch: int = 0,
     ):
         self.dataset = dataset
         self.collate_fn = collate_fn
         self.batched = batched
         self.drop_last = drop_last
         self.progress = progress
+        self.sample_seed = sample_seed
+        self.epoch = epoch
         self._stream: Iterator[Any] | None = None
         self._streamed = 0
         self._ended = False
@@ -59,9 +65,22 @@ class Fetcher:
     def __call__(self, index: Any) -> Any:
         """The batch for `index`. Raises StreamEnd where an iterable dataset has no samples left for
         it."""
-        samples = self._load(index)
+        self._batch = Batch(self.sample_seed, self.epoch, index if self.batched else (index,))
+        before = enter(self._batch)
+        try:
+            return self._collate(index, self._load(index))
+        finally:
+            enter(before)
+
+    def skip(self, index: Any) -> None:
+        """Go past the samples of a batch of an iterable dataset, without collating them."""
+        self._load(index)
+
+    def _collate(self, index: Any, samples: Any) -> Any:
         self.progress(COLLATING)
         try:
+            if type(samples) is Gathered:
+                return samples.collated()
             return self.collate_fn(samples)
         except StopIteration as error:
             raise self._no_stop(f"the collate function {name_of(self.collate_fn)}") from error
@@ -75,10 +94,16 @@ class Fetcher:
         together = batch_method(self.dataset)
         if together:
             return self._samples_together(together, index)
-        return [self._sample(one, position) for position, one in enumerate(index)]
+        if self.collate_fn is not default_collate:
+            return [self._sample(one, position) for position, one in enumerate(index)]
+        gathered = Gathered(len(index))
+        for position, one in enumerate(index):
+            gathered.add(self._sample(one, position))
+        return gathered
 
     def _sample(self, index: Any, position: int) -> Any:
         self.progress(position)
+        self._batch.position = position
         try:
             return self.dataset[index]
         except StopIteration as error:
@@ -151,8 +176,11 @@ class Fetcher:
             where += f" samples {short(list(index))}"
         add_note(error, f"({where} of dataset {name_of(self.dataset)})")
         if isinstance(error, ShapeMismatch) and self.batched:
-            first = self._streamed - len(samples)
-            numbers = [first + i if self._stream is not None else index[i] for i in error.entries]
+            if self._stream is not None:
+                first = self._streamed - len(samples)
+                numbers = [first + entry for entry in error.entries]
+            else:
+                numbers = [index[entry] for entry in error.entries]
             add_note(
                 error,
                 f"(entries {error.entries[0]} and {error.entries[1]} of the batch are samples "

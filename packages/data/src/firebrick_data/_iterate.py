@@ -1,4 +1,4 @@
-"""The two ways to go through a loader once: in this process, or with worker processes."""
+"""The two ways to go through a loader once: here, or with workers (processes or threads)."""
 
 from __future__ import annotations
 
@@ -12,23 +12,16 @@ from ._errors import name_of, short
 from ._failure import Failure
 from ._fetch import COLLATING, Fetcher, StreamEnd
 from ._order import PREFETCH_FACTOR, Schedule, Task
+from ._pass import Pass
 from ._pinning import pinned
-from ._random import draw_seed
 
 
 class LoaderIterator:
-    """One pass over a DataLoader.
+    """One pass over a DataLoader; what has been drawn and given out is in its `Pass`."""
 
-    The order of draws is PyTorch's: `iter(sampler)` first, which for most samplers draws nothing
-    yet; then one seed for the workers, from the loader's generator or the default one (also without
-    workers, but not for workers that persist); then, as indices are asked for, whatever the sampler
-    draws.
-    """
-
-    def __init__(self, loader: Any):
+    def __init__(self, loader: Any, draws_seed: bool):
         self._loader = loader
-        self._indices = iter(loader._index_sampler)
-        self._yielded = 0
+        self._pass = loader._pass = Pass(loader, draws_seed)
 
     def __iter__(self) -> LoaderIterator:
         return self
@@ -37,8 +30,11 @@ class LoaderIterator:
         return len(self._loader._index_sampler)
 
     def __next__(self) -> Any:
-        batch = self._next()
-        self._yielded += 1
+        try:
+            batch = self._next()
+        except StopIteration:
+            self._pass.ended = True
+            raise
         self._check_length()
         return pinned(batch) if self._loader._pins else batch
 
@@ -47,12 +43,12 @@ class LoaderIterator:
 
     def _check_length(self) -> None:
         expected = self._loader._IterableDataset_len_called
-        if expected is None or self._yielded <= expected:
+        if expected is None or self._pass.count <= expected:
             return
         dataset = self._loader.dataset
         message = (
             f"Length of IterableDataset {name_of(dataset)} was reported to be {expected} (when "
-            f"accessing len(dataloader)), but {self._yielded} samples have been fetched."
+            f"accessing len(dataloader)), but {self._pass.count} samples have been fetched."
         )
         if self._loader.num_workers:
             message += (
@@ -71,37 +67,51 @@ class InlineIterator(LoaderIterator):
     """Makes each batch when it is asked for."""
 
     def __init__(self, loader: Any):
-        super().__init__(loader)
-        draw_seed(loader.generator)
+        super().__init__(loader, draws_seed=True)
         self._fetch = Fetcher(
-            loader.dataset, loader.collate_fn, loader._auto_collation, loader.drop_last
+            loader.dataset,
+            loader.collate_fn,
+            loader._auto_collation,
+            loader.drop_last,
+            sample_seed=loader.sample_seed,
+            epoch=self._pass.epoch,
         )
 
     def _next(self) -> Any:
+        number, index = next(self._pass)
         try:
-            return self._fetch(next(self._indices))
+            while self._pass.is_out(number):
+                self._fetch.skip(index)
+                number, index = next(self._pass)
+            batch = self._fetch(index)
         except StreamEnd:
             raise StopIteration from None
+        except Exception:
+            self._pass.given(number)  # as the error that it was
+            raise
+        self._pass.given(number)
+        return batch
 
 
 class WorkerIterator(LoaderIterator):
     """Keeps the workers `prefetch_factor` batches ahead, and gives their batches out in order."""
 
     def __init__(self, loader: Any):
-        super().__init__(loader)
         self._stopped_by = ""
         self._sampler_error: Exception | None = None
         self._pool = loader._persistent_pool
-        if self._pool is None or not self._pool.is_open:
-            self._pool = _start_pool(loader, draw_seed(loader.generator))
+        needs_pool = self._pool is None or not self._pool.is_open
+        super().__init__(loader, draws_seed=needs_pool)
+        if needs_pool:
+            self._pool = _start_pool(loader, self._pass.base_seed)
             # Whoever owns the pool closes it when dropped. At exit `_pool` does it, early enough
             # (G5).
             owner = loader if loader.persistent_workers else self
             weakref.finalize(owner, self._pool.close).atexit = False
             loader._persistent_pool = self._pool if loader.persistent_workers else None
-        self._pass = self._pool.new_pass()
+        self._pool_pass = self._pool.new_pass(self._pass.epoch)
         self._schedule = Schedule(
-            self._indices, loader.num_workers, _prefetch(loader), loader.in_order
+            self._pass, loader.num_workers, _prefetch(loader), loader.in_order
         )
         self._give_tasks()
 
@@ -118,11 +128,11 @@ class WorkerIterator(LoaderIterator):
                 return
             if task is None:
                 return
-            self._pool.send(task.worker, task.batch, task.index)
+            self._pool.send(task.worker, task.batch, task.index, self._pass.is_out(task.batch))
 
     def _require_current(self) -> None:
         why = self._stopped_by
-        if not why and self._pool.current_pass != self._pass:
+        if not why and self._pool.current_pass != self._pool_pass:
             why = "another pass with the same persistent workers"
         if why:
             raise RuntimeError(
@@ -133,15 +143,25 @@ class WorkerIterator(LoaderIterator):
     def _next(self) -> Any:
         self._require_current()
         try:
-            task, (message, tail) = self._wait()
-            self._give_tasks()
+            task, (message, tail) = self._take()
         except BaseException as error:
             if not isinstance(error, Exception):  # G7
                 self._stop(type(error).__name__)
             raise
         if isinstance(message.result, Failure):
-            raise message.result.exception(task.worker)
-        return self._pool.unpack(task.worker, message.result, tail)
+            self._pass.given(task.batch)
+            raise message.result.exception(task.worker, self._pool.kind)
+        batch = self._pool.unpack(task.worker, message.result, tail)
+        self._pass.given(task.batch)
+        return batch
+
+    def _take(self) -> Any:
+        """The next batch that was not given out before, and in its place a new task."""
+        while True:
+            task, arrived = self._wait()
+            self._give_tasks()
+            if isinstance(arrived[0].result, Failure) or not self._pass.is_out(task.batch):
+                return task, arrived
 
     def _wait(self) -> Any:
         """The next batch, as it came. Raises StopIteration at the end of the pass."""
@@ -200,9 +220,10 @@ class WorkerIterator(LoaderIterator):
     def _death_message(self, worker: int) -> str:
         pool = self._pool
         ending = pool.ending(worker)
+        who = pool.name(worker).replace("pid ", "pid(s) ")  # as PyTorch writes it
         text = (
-            f"DataLoader worker (pid(s) {pool.pids()[worker]}) exited unexpectedly: worker "
-            f"{worker} {ending} {self._where(worker)}."
+            f"DataLoader worker ({who}) exited unexpectedly: worker {worker} "
+            f"{ending} {self._where(worker)}."
         )
         if "SIGKILL" in ending:
             text += (
@@ -220,7 +241,7 @@ class WorkerIterator(LoaderIterator):
                 "another method than fork needs `if __name__ == '__main__':` around what it does."
             )
         else:
-            text += " Code that the dataset runs has ended the process."
+            text += f" Code that the dataset runs has ended the {pool.kind}."
         return text
 
     def _where(self, worker: int) -> str:
@@ -248,8 +269,8 @@ class WorkerIterator(LoaderIterator):
     def _timeout_message(self, due: Task) -> str:
         where = self._where(due.worker).replace("while ", "still ", 1)
         return (
-            f"DataLoader timed out after {self._loader.timeout} seconds: worker {due.worker} (pid "
-            f"{self._pool.pids()[due.worker]}) is {where}. Raise timeout=, or find out what that "
+            f"DataLoader timed out after {self._loader.timeout} seconds: worker {due.worker} "
+            f"({self._pool.name(due.worker)}) is {where}. Raise timeout=, or find out what that "
             "sample waits for"
         )
 
@@ -261,7 +282,6 @@ def _prefetch(loader: Any) -> int:
 
 def _start_pool(loader: Any, base_seed: int) -> Any:
     # Here, as multiprocessing is not imported before somebody wants workers.
-    from ._pool import WorkerPool
     from ._transport import slots_needed
     from ._worker import Job
 
@@ -275,10 +295,17 @@ def _start_pool(loader: Any, base_seed: int) -> Any:
             worker=worker,
             num_workers=loader.num_workers,
             base_seed=base_seed,
+            sample_seed=loader.sample_seed,
             slots=slots_needed(_prefetch(loader)),
         )
         for worker in range(loader.num_workers)
     ]
+    if loader.worker_method == "thread":
+        from ._threads import ThreadPool
+
+        return ThreadPool(jobs)
+    from ._pool import WorkerPool
+
     return WorkerPool(loader._context(), jobs)
 
 

@@ -14,7 +14,9 @@ from ._dataset import IterableDataset
 from ._errors import ArgumentError, short, usable_cpus
 from ._iterate import LoaderIterator, iterate
 from ._order import PREFETCH_FACTOR
+from ._pass import Pass, set_sampler_epoch
 from ._pinning import can_pin
+from ._resume import load_state, state_of
 from ._sampler import BatchSampler, RandomSampler, Sampler, SequentialSampler
 
 T_co = TypeVar("T_co", covariant=True)
@@ -27,6 +29,7 @@ _FIXED = (
     "drop_last",
     "dataset",
     "persistent_workers",
+    "worker_method",
 )
 
 
@@ -38,10 +41,11 @@ class _EndlessSampler(Sampler[None]):
 
 
 class DataLoader(Generic[T_co]):
-    """Batches of a dataset, in a sampler's order, made in this process or by worker processes.
+    """Batches of a dataset, in a sampler's order, made here or by workers (processes or threads).
 
     Each iteration over the loader is one pass over the dataset. The same seed gives the same
-    batches as PyTorch, and the same batches whether there are workers or not.
+    batches as PyTorch, and the same batches whether there are workers or not. A pass can be left at
+    any batch and taken up later: see `state_dict`.
 
     Arguments:
         dataset: anything with `__getitem__` and `__len__`, or an IterableDataset.
@@ -50,7 +54,7 @@ class DataLoader(Generic[T_co]):
         sampler: yields the indices of samples (instead of `shuffle`).
         batch_sampler: yields lists of indices (instead of `batch_size`, `shuffle`, `sampler` and
             `drop_last`).
-        num_workers: worker processes; 0 makes each batch here when it is asked for.
+        num_workers: worker processes (or threads); 0 makes each batch here when it is asked for.
         collate_fn: makes a batch of a list of samples; `default_collate`, or without batches
             `default_convert`.
         pin_memory: give batches in page-locked memory, from which a GPU copies by itself with
@@ -59,6 +63,11 @@ class DataLoader(Generic[T_co]):
         timeout: seconds that a batch may take to come from a worker; 0 waits as long as the worker
             lives.
         worker_init_fn: called in each worker with its number, after seeding.
+        worker_method: what workers are, "multiprocessing" or "thread". Threads share the dataset
+            with the program, and are of use where samples are made by code that does not hold
+            Python's lock.
+        sample_seed: lets a dataset draw numbers that do not depend on the workers, with
+            `sample_rng` and `sample_generator`. None: it cannot.
         multiprocessing_context: how workers are started: "fork", "forkserver", "spawn" or a
             context. The default is what the program has chosen with
             `multiprocessing.set_start_method`, else fork on Linux and elsewhere Python's own.
@@ -112,8 +121,12 @@ class DataLoader(Generic[T_co]):
         persistent_workers: bool = False,
         pin_memory_device: str = "",
         in_order: bool = True,
+        worker_method: str = "multiprocessing",
+        sample_seed: int | None = None,
     ):
         self.dataset = dataset
+        self.worker_method = _one_of_methods(worker_method)
+        self.sample_seed = _seed_for_samples(sample_seed, dataset)
         self._set_workers(num_workers, timeout, prefetch_factor, persistent_workers)
         self.pin_memory = pin_memory
         self._pins = False
@@ -135,6 +148,9 @@ class DataLoader(Generic[T_co]):
         self.collate_fn = _collate_for(collate_fn, batch_sampler is not None)
         self._IterableDataset_len_called: int | None = None
         self._persistent_pool: Any = None  # set by the first pass, with `persistent_workers`
+        self._pass: Pass | None = None  # the newest
+        self._next_epoch = 0
+        self._saved: dict[str, Any] | None = None  # what the next pass resumes
         self.multiprocessing_context = multiprocessing_context
         if self.num_workers:
             self._check_can_start()
@@ -201,6 +217,11 @@ class DataLoader(Generic[T_co]):
                     "multiprocessing_context can only be used with multi-process loading "
                     f"(num_workers > 0), but got num_workers={self.num_workers}"
                 )
+            if self.worker_method == "thread":
+                raise ValueError(
+                    "multiprocessing_context is of no use with worker_method='thread', which "
+                    "starts no process: leave one of them out"
+                )
             value = _context_from(value)
         self._multiprocessing_context = value
 
@@ -211,6 +232,8 @@ class DataLoader(Generic[T_co]):
 
     def _check_can_start(self) -> None:
         """Tell now, and with the name of the attribute, what cannot be sent to a worker."""
+        if self.worker_method == "thread":
+            return
         method = self._context().get_start_method()
         if method == "fork":
             return
@@ -230,7 +253,8 @@ class DataLoader(Generic[T_co]):
         cpus = usable_cpus()
         if self.num_workers > cpus:
             warnings.warn(
-                f"This DataLoader will create {self.num_workers} worker processes in total. Our "
+                f"This DataLoader will create {self.num_workers} worker "
+                f"{'threads' if self.worker_method == 'thread' else 'processes'} in total. Our "
                 f"suggested max number of worker in current system is {cpus}, which is smaller "
                 "than what this DataLoader is going to create. More workers than processors may "
                 "make it slower",
@@ -275,8 +299,84 @@ class DataLoader(Generic[T_co]):
             length = whole if self.drop_last or not rest else whole + 1
         return length
 
+    @property
+    def epoch(self) -> int:
+        """The number of the newest pass, from 0; of the first one before there is any."""
+        return max(self._next_epoch - 1, 0)
+
+    def set_epoch(self, epoch: int) -> None:
+        """Say which epoch the next pass is, for `sample_rng`; by default passes are counted.
+
+        The sampler is told as well, where it wants to know (a DistributedSampler). Raises
+        ValueError for a negative number.
+        """
+        if operator.index(epoch) < 0:
+            raise ValueError(f"DataLoader: an epoch is not negative, got {epoch}")
+        self._next_epoch = operator.index(epoch)
+        set_sampler_epoch(self, self._next_epoch)
+
+    def state_dict(self) -> dict[str, Any]:
+        """Where the newest pass is, to go on from there later: with `load_state_dict`.
+
+        The batches that a loop has got are done; those that workers have made ahead are not, and
+        come again. The state is small (under 4 kB, whatever the dataset) and consists of numbers
+        and strings. It can be taken at any batch, also after leaving the loop.
+
+        The order is drawn again on resuming, so the sampler has to draw from a Firebrick generator:
+        its own `generator`, or the default one, as all of this package do. The number, kind and
+        start method of workers may be others then. A stream is read again up to where it was, and
+        as its samples are split among workers, these have to be as many as before.
+
+        Raises RuntimeError for a stream that several workers read with `in_order=False`.
+
+        >>> loader = DataLoader(range(6), batch_size=2, shuffle=True)
+        >>> batches = iter(loader)
+        >>> first = next(batches)
+        >>> state = loader.state_dict()
+        >>> rest = [batch.tolist() for batch in batches]
+        >>> again = DataLoader(range(6), batch_size=2, shuffle=True)
+        >>> again.load_state_dict(state)
+        >>> [batch.tolist() for batch in again] == rest
+        True
+        """
+        return state_of(self)
+
+    def load_state_dict(self, state_dict: dict[str, Any]) -> None:
+        """Let the next pass be the rest of the one that `state_dict` was taken from.
+
+        The passes after it are whole ones again. `len` stays that of a whole pass.
+
+        Raises ValueError for a state of a loader that makes other batches, or where a stream would
+        be split among another number of workers; TypeError for what is no state.
+        """
+        load_state(self, state_dict)
+
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_persistent_pool": None}
+        return {**self.__dict__, "_persistent_pool": None, "_pass": None}
+
+
+def _one_of_methods(worker_method: str) -> str:
+    if worker_method not in ("multiprocessing", "thread"):
+        raise ValueError(
+            "worker_method option should be 'multiprocessing' or 'thread', but got "
+            f"worker_method={worker_method!r}"
+        )
+    return worker_method
+
+
+def _seed_for_samples(seed: Any, dataset: Any) -> int | None:
+    if seed is None:
+        return None
+    if isinstance(seed, bool) or not hasattr(seed, "__index__"):
+        raise TypeError(f"DataLoader: sample_seed should be an integer, got {short(seed)}")
+    if seed < 0:
+        raise ValueError(f"sample_seed option should be non-negative, got sample_seed={seed}")
+    if isinstance(dataset, IterableDataset):
+        raise ValueError(
+            "sample_seed gives random numbers by a sample's index, and the samples of an "
+            "IterableDataset have none: let the stream carry numbers of its own"
+        )
+    return operator.index(seed)
 
 
 def _collate_for(given: Any, batched: bool) -> Callable[[Any], Any]:

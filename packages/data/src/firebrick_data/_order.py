@@ -1,6 +1,6 @@
 """Which worker loads which batch, and which batch is due: no process, no clock, no random number.
 
-Batches are numbered from 0 in the sampler's order. With `in_order` they are dealt to the workers in
+Batches are numbered in the sampler's order. With `in_order` they are dealt to the workers in
 turn, and come out in the order of their numbers; a worker that has run dry (an iterable dataset's)
 is left out of the turn, and what it still had is dropped. So the order depends on the number of
 workers and on nothing that happens at run time. Without `in_order` a batch goes to the next worker
@@ -30,7 +30,9 @@ class Schedule:
     """The state of one pass over a sampler with `num_workers` workers, each `prefetch` batches
     ahead.
 
-    >>> schedule = Schedule(iter("abc"), num_workers=2, prefetch=1)
+    `indices` yields batches' numbers and indices; the numbers rise.
+
+    >>> schedule = Schedule(iter(enumerate("abc")), num_workers=2, prefetch=1)
     >>> schedule.assign(), schedule.assign(), schedule.assign()
     (Task(batch=0, worker=0, index='a'), Task(batch=1, worker=1, index='b'), None)
     >>> schedule.arrived(1, "B"); schedule.take()
@@ -41,7 +43,11 @@ class Schedule:
     """
 
     def __init__(
-        self, indices: Iterator[Any], num_workers: int, prefetch: int, in_order: bool = True
+        self,
+        indices: Iterator[tuple[int, Any]],
+        num_workers: int,
+        prefetch: int,
+        in_order: bool = True,
     ):
         self._indices = indices
         self._prefetch = prefetch
@@ -49,7 +55,6 @@ class Schedule:
         self._active = [True] * num_workers
         self._load = [0] * num_workers  # batches assigned to a worker and not yet taken
         self._turn = 0
-        self._assigned = 0
         self._tasks: dict[int, Task] = {}  # assigned and not yet taken, by number, in order
         self._results: dict[int, Any] = {}  # arrived and not yet taken
 
@@ -62,13 +67,12 @@ class Schedule:
         if worker is None:
             return None
         try:
-            index = next(self._indices)
+            number, index = next(self._indices)
         except StopIteration:
             return None
-        task = Task(self._assigned, worker, index)
+        task = Task(number, worker, index)
         self._tasks[task.batch] = task
         self._load[worker] += 1
-        self._assigned += 1
         self._turn = (worker + 1) % len(self._active)
         return task
 

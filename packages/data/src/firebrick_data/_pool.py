@@ -28,6 +28,7 @@ G7  After an interruption (KeyboardInterrupt and the like) the pool is closed, a
 
 from __future__ import annotations
 
+import multiprocessing.connection  # noqa: F401  # see below
 import os
 import selectors
 import signal
@@ -45,6 +46,9 @@ from ._channel import Channel
 from ._seal import Sealed
 from ._transport import Packed, SlotReader, dumps
 from ._worker import WATCH, Job, Load, Loaded, Progress, Started, interrupts_held, worker_main
+
+# `Process.join` imports multiprocessing.connection. If that happened at exit only, after Ctrl-C,
+# the import would make Python forget that it was interrupted, and end with status 1.
 
 # How long one wait for messages is, at most (G1).
 CHECK_SECONDS = 2.0
@@ -67,11 +71,14 @@ class _Member:
 class WorkerPool:
     """Starts worker processes, gives them tasks, hands on what they send, and ends them."""
 
+    kind = "process"
+
     def __init__(self, context: Any, jobs: list[Job]):
         self._owner = os.getpid()
         self._members: list[_Member] = []
         self._told_trouble = False
         self._epoch = 0
+        self._data_epoch = 0
         # Not DefaultSelector, which takes a descriptor and is shared with forked children.
         self._selector = getattr(selectors, "PollSelector", selectors.SelectSelector)()
         _prepare_this_process()
@@ -85,10 +92,11 @@ class WorkerPool:
             self.close()
             raise
 
-    def new_pass(self) -> int:
+    def new_pass(self, data_epoch: int) -> int:
         """Start a pass and return its number; what workers still send for an earlier one is
-        dropped."""
+        dropped. `data_epoch` is what `sample_rng` goes by."""
         self._epoch += 1
+        self._data_epoch = data_epoch
         for member in self._members:
             member.slots.discard_waiting()
         return self._epoch
@@ -103,14 +111,15 @@ class WorkerPool:
         """Whether the pool has workers, dead or alive."""
         return bool(self._members)
 
-    def send(self, worker: int, batch: int, index: Any) -> None:
+    def send(self, worker: int, batch: int, index: Any, skip: bool) -> None:
         """Give a worker a task. A dead worker takes none; that shows when the batch is due (G3)."""
         member = self._members[worker]
         if member.gone:
             return
         freed, dropped = member.slots.give_back()
+        task = Load(self._epoch, self._data_epoch, batch, index, skip, freed, dropped)
         with suppress(ConnectionError):
-            member.channel.send(dumps(Load(self._epoch, batch, index, freed, dropped)))
+            member.channel.send(dumps(task))
         self._watch_writable(worker)
 
     def _watch_writable(self, worker: int) -> None:
@@ -205,6 +214,10 @@ class WorkerPool:
     def pids(self) -> list[int]:
         """The process numbers of the workers."""
         return [member.process.pid for member in self._members]
+
+    def name(self, worker: int) -> str:
+        """What the operating system calls a worker."""
+        return f"pid {self._members[worker].process.pid}"
 
     def ending(self, worker: int) -> str:
         """How a dead worker ended."""

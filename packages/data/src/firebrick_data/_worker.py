@@ -53,6 +53,7 @@ class Job:
     worker: int
     num_workers: int
     base_seed: int
+    sample_seed: int | None
     slots: int
 
 
@@ -62,11 +63,16 @@ class Job:
 @dataclass(frozen=True)
 class Load:
     """Make batch number `batch` of pass `epoch` from `index`; the slots `freed` and `dropped` are
-    given back."""
+    given back.
+
+    `skip` reads past the samples of a stream; `data_epoch` is what `sample_rng` goes by.
+    """
 
     epoch: int
+    data_epoch: int
     batch: int
     index: Any
+    skip: bool
     freed: list[int]
     dropped: list[int]
 
@@ -79,12 +85,12 @@ class Started:
 
 @dataclass(frozen=True)
 class Loaded:
-    """Batch number `batch` of pass `epoch`: a batch, a failure, or (None) the end of the worker's
-    stream."""
+    """Batch number `batch` of pass `epoch`: a batch (of a process a Packed one), a Failure, or
+    (None) the end of the worker's stream."""
 
     epoch: int
     batch: int
-    result: Packed | Failure | None
+    result: Any
 
 
 class _Stop(BaseException):
@@ -259,8 +265,16 @@ class _Worker:
         if self.fetcher is None or task.epoch != self.epoch:
             self.epoch = task.epoch
             self.fetcher = Fetcher(
-                job.dataset, job.collate_fn, job.batched, job.drop_last, self._at
+                job.dataset,
+                job.collate_fn,
+                job.batched,
+                job.drop_last,
+                self._at,
+                job.sample_seed,
+                task.data_epoch,
             )
+        if task.skip:
+            return self.fetcher.skip(task.index)
         with _memory.allocating_with(self.writer.allocate):
             return self.fetcher(task.index)
 

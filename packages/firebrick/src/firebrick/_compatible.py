@@ -13,7 +13,7 @@ RANGES = {
     "firebrick-autograd": (">=0.2", "<0.3"),
     "firebrick-nn": (">=0.2", "<0.3"),
     "firebrick-optim": (">=0.2", "<0.3"),
-    "firebrick-data": (">=0.1", "<0.2"),
+    "firebrick-data": (">=0.2", "<0.3"),
 }
 
 

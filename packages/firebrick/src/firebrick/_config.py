@@ -11,7 +11,7 @@ EXTRAS = ("cupy", "ml_dtypes", "numba", "threadpoolctl")
 
 def show_config() -> str:
     """The versions of Firebrick's packages, Python and NumPy, and which optional libraries are
-    found.
+    found and serve.
 
     >>> import firebrick
     >>> firebrick.show_config().splitlines()[0].startswith("firebrick ")
@@ -20,6 +20,8 @@ def show_config() -> str:
     import numpy
 
     import firebrick_core as core
+    from firebrick_core.extend import get_providers
+    from firebrick_core.onednn import find_library
 
     from ._version import __version__
 
@@ -31,4 +33,6 @@ def show_config() -> str:
     for name in EXTRAS:
         found = importlib.util.find_spec(name) is not None
         lines.append(f"{name}: {'found' if found else 'not installed'}")
+    lines.append(f"onednn: {find_library() or 'not found'}")
+    lines.append(f"providers: {', '.join(get_providers()) or 'none'}")
     return "\n".join(lines)

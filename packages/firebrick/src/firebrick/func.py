@@ -15,3 +15,7 @@ from firebrick_nn.utils.stateless import (
     functional_call as functional_call,
     stack_module_state as stack_module_state,
 )
+
+from ._missing import attributes_missing as _attributes_missing
+
+__getattr__ = _attributes_missing(__name__)

@@ -11,3 +11,7 @@ from firebrick_core.random import (
     set_rng_state as set_rng_state,
     thread_safe_generator as thread_safe_generator,
 )
+
+from ._missing import attributes_missing as _attributes_missing
+
+__getattr__ = _attributes_missing(__name__)

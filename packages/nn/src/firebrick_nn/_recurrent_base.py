@@ -6,6 +6,7 @@ import math
 import warnings
 from typing import Any
 
+from firebrick_autograd.amp import is_autocast_available, is_autocast_enabled
 from firebrick_core import Tensor, empty
 
 from . import init
@@ -159,7 +160,7 @@ class RNNBase(Module):
     def check_input(self, input: Tensor, batch_sizes: Tensor | None) -> None:
         """Raise RuntimeError or ValueError where the dtype or shape of an input is not right."""
         weight = self._flat_weights[0]
-        if input.dtype != weight.dtype and not _autocasts():
+        if input.dtype != weight.dtype and not _autocasts(input):
             raise ValueError(f"input must have the type {weight.dtype}, got type {input.dtype}")
         expected = 3 if batch_sizes is None else 2
         if input.dim() != expected:
@@ -215,9 +216,7 @@ class RNNBase(Module):
         self.__dict__.setdefault("proj_size", 0)
 
 
-def _autocasts() -> bool:
+def _autocasts(input: Any) -> bool:
     """Whether inputs are cast to the weights' dtype on their way."""
-    import firebrick_core as torch
-
-    enabled = getattr(torch, "is_autocast_enabled", None)
-    return bool(enabled and enabled())
+    kind = input.device.type
+    return is_autocast_available(kind) and is_autocast_enabled(kind)

@@ -95,12 +95,14 @@ class ArrayOptimizer:
         self.rule.check_hyper(hyper)
         leaves = _leaves(self.rule, "params", params, grads, state)
         jobs = [self._job(hyper, *leaf) for leaf in leaves]
+        self._pool.begin(sum(arguments[2].size for _, arguments, *_ in jobs))
         with quiet():
             for run, arguments, made, counters, entry in jobs:
                 entry.update(made)
                 run(*arguments)
                 for name, value in counters.items():
                     entry[name][...] = value
+            self._pool.finish()
         return params
 
     def _job(self, hyper: Any, param: Any, grad: Any, state: State) -> Any:

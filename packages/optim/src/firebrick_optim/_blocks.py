@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any, NoReturn
 
+import numpy as np
+
+from . import _fused
 from ._rule import Hyper, Rule, State
 from ._work import BLOCK, WorkPool
+
+#: Elements that a compiled loop moves in a call: as many as give each thread its share.
+FUSED_BLOCK = 1 << 18
 
 # 16-bit parameters are computed in float32, block by block: Adam's eps and small steps are lost in
 # 16 bits.
@@ -26,34 +33,66 @@ def update(
 ) -> None:
     """Apply `rule` to one parameter in place; `state` holds just the buffers that the rule needs.
 
-    Complex parameters are updated as pairs of real numbers, as in PyTorch.
+    Complex parameters are updated as pairs of real numbers, as in PyTorch. On the CPU an
+    elementwise rule's blocks are added to the pool, whose `finish` runs them.
     """
     if not param.size:
         return
     kind = real_type(param.dtype)
-    work = pool.get(xp, kind)
-    n = work.scalars(numbers)
-    names = tuple(state)
     arrays = [param, grad, *state.values()]
     ready = all(a.dtype == kind for a in arrays)
-    blocks = iter([arrays])
-    if rule.elementwise:
-        arrays, flat = _flattened(arrays)
-        if flat and all(a.dtype.kind == "c" for a in arrays):
-            arrays, ready = [a.view(kind) for a in arrays], True
-        ready = ready and flat
-        blocks = _split(arrays)
-    for views in blocks:
-        copies = views if ready else [_contiguous(v, kind) for v in views]
-        operands = [_as_real(c, kind) for c in copies] if rule.elementwise and not ready else copies
-        scratch = work.arrays(rule.scratch, operands[0].size)
-        if operands[0].ndim != 1:
-            scratch = [s.reshape(operands[0].shape) for s in scratch]
-        buffers = dict(zip(names, operands[2:], strict=True))
-        rule.update(xp, operands[0], operands[1], buffers, hyper, n, scratch)
-        if not ready:
-            for view, copy in zip(views[:1] + views[2:], copies[:1] + copies[2:], strict=True):
-                view[...] = copy  # all but the gradient, which is only read
+    if not rule.elementwise:
+        n = pool.scalars(xp, kind, numbers)
+        _run(0, rule, xp, arrays, tuple(state), ready, kind, hyper, n, pool)
+        return
+    arrays, flat = _flattened(arrays)
+    if flat and all(a.dtype.kind == "c" for a in arrays):
+        arrays, ready = [a.view(kind) for a in arrays], True
+    ready = ready and flat
+    if xp is np and ready and pool.elements >= _fused.WORTH_IT and _fused.enabled():
+        found = _fused.kernel_for(rule, tuple(state), hyper, numbers, kind)
+        if found is not None:
+            pool.add([partial(_run_fused, *found, v) for v in _split(arrays, FUSED_BLOCK)], param)
+            return
+    n = pool.scalars(xp, kind, numbers)
+    given = rule, xp, tuple(state), ready, kind, hyper, n, pool
+    parts = [partial(_run_block, *given, v) for v in _split(arrays, BLOCK)]
+    if xp is np:
+        pool.add(parts, param)
+        return
+    for part in parts:
+        part(0)
+
+
+def _run_fused(kernel: Any, numbers: Any, arrays: list[Any], thread: int) -> None:
+    kernel(*arrays, numbers)
+
+
+def _run_block(
+    rule: type[Rule], xp: Any, names: tuple[str, ...], ready: bool, kind: str, hyper: Hyper, n: Any,
+    pool: WorkPool, arrays: list[Any], thread: int,
+) -> None:
+    _run(thread, rule, xp, arrays, names, ready, kind, hyper, n, pool)
+
+
+def _run(
+    thread: int, rule: type[Rule], xp: Any, views: list[Any], names: tuple[str, ...], ready: bool,
+    kind: str, hyper: Hyper, n: Any, pool: WorkPool,
+) -> None:
+    """Apply a rule to a parameter, or a block of it, with its gradient and buffers.
+
+    `ready`: they are of the computing type and flat; else it is done to copies.
+    """
+    copies = views if ready else [_contiguous(v, kind) for v in views]
+    operands = [_as_real(c, kind) for c in copies] if rule.elementwise and not ready else copies
+    scratch = pool.get(xp, kind, thread).arrays(rule.scratch, operands[0].size)
+    if operands[0].ndim != 1:
+        scratch = [s.reshape(operands[0].shape) for s in scratch]
+    buffers = dict(zip(names, operands[2:], strict=True))
+    rule.update(xp, operands[0], operands[1], buffers, hyper, n, scratch)
+    if not ready:
+        for view, copy in zip(views[:1] + views[2:], copies[:1] + copies[2:], strict=True):
+            view[...] = copy  # all but the gradient, which is only read
 
 
 def update_rows(
@@ -62,7 +101,9 @@ def update_rows(
 ) -> None:
     """`update` for the elements `param[rows]` only, none of which may come twice."""
     part, parts = param[rows], {name: array[rows] for name, array in state.items()}
-    update(rule, xp, part, grad, parts, hyper, numbers, pool)
+    own = WorkPool()  # run at once: what is moved is a copy
+    update(rule, xp, part, grad, parts, hyper, numbers, own)
+    own.finish()
     param[rows] = part
     for name, array in state.items():
         array[rows] = parts[name]
@@ -97,14 +138,14 @@ def _flattened(arrays: list[Any]) -> tuple[list[Any], bool]:
     return arrays, False
 
 
-def _split(arrays: list[Any]) -> Iterator[list[Any]]:
-    """Blocks along the first dimension, of about BLOCK elements; small arrays as they are."""
+def _split(arrays: list[Any], block: int) -> Iterator[list[Any]]:
+    """Blocks along the first dimension, of about `block` elements; small arrays as they are."""
     size = arrays[0].size
-    if size <= BLOCK:
+    if size <= block:
         yield arrays
         return
     length = arrays[0].shape[0]
-    rows = max(1, BLOCK * length // size)
+    rows = max(1, block * length // size)
     for start in range(0, length, rows):
         yield [a[start : start + rows] for a in arrays]
 

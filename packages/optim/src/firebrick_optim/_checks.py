@@ -113,20 +113,20 @@ def plain_pair(value: Any) -> Any:
     return value
 
 
-def check_modes(owner: str, hyper: Mapping[str, Any]) -> None:
+def check_modes(owner: str, hyper: Mapping[str, Any], elementwise: bool) -> None:
     """Refuse combinations of `foreach`, `fused` and `differentiable` that PyTorch refuses.
 
     `foreach`, `fused` and `capturable` choose among implementations that give the same numbers, so
-    they are accepted and change no result. `differentiable` would change one, and is not available.
+    they are accepted and change no result. `differentiable` steps are there for elementwise rules.
     """
     if hyper.get("fused"):
         if hyper.get("differentiable"):
             raise RuntimeError("`fused` does not support `differentiable`")
         if hyper.get("foreach"):
             raise RuntimeError("`fused` and `foreach` cannot be `True` together.")
-    if hyper.get("differentiable"):
+    if hyper.get("differentiable") and not elementwise:
         raise NotImplementedError(
-            f"{owner}: differentiable=True is not available, steps are not recorded. To "
+            f"{owner}: differentiable=True is not available, its steps are not recorded. To "
             "differentiate an update, write it with operators on tensors: p = p - lr * grad"
         )
     if hyper.get("foreach") and not hyper.get("capturable", True):

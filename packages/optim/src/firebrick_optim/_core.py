@@ -9,13 +9,14 @@ from firebrick_core._device import BY_BIT
 from firebrick_core._dispatch import DEVICE_BITS
 from firebrick_core._dtype import float64, get_default_dtype
 from firebrick_core._errstate import quiet
+from firebrick_core._provider import Provider, register_provider
 from firebrick_core._storage import low_high
 from firebrick_core._tensor import view_of
 from firebrick_core.grad_mode import enable_grad
 
 __all__ = [
-    "BY_BIT", "DEVICE_BITS", "Tensor", "counter_type", "enable_grad", "low_high", "namespace",
-    "quiet", "tensor_like", "tensor_over", "view_of",
+    "BY_BIT", "DEVICE_BITS", "Provider", "Tensor", "counter_type", "enable_grad", "low_high",
+    "namespace", "quiet", "register_provider", "tensor_like", "tensor_over", "view_of",
 ]
 
 

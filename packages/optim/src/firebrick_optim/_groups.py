@@ -50,7 +50,8 @@ def checked(optimizer: Any, param_group: Any) -> dict[str, Any]:
         raise KeyError(f"param_group has no 'params', only {sorted(map(str, param_group))}")
     params, names = _params_and_names(param_group["params"])
     for p in params:
-        if not (p.is_leaf or p.retains_grad):
+        recorded = optimizer.defaults.get("differentiable")
+        if not (recorded or p.is_leaf or p.retains_grad):
             raise ValueError(
                 "can't optimize a non-leaf Tensor: it is the result of an operation, and only "
                 "tensors that were made directly keep their gradient; detach() it first"

@@ -44,9 +44,9 @@ class Pack:
         self._ends = np.cumsum([a.size for a in arrays]).tolist()
         dtype, size = arrays[0].dtype, self._ends[-1]
         kind = real_type(dtype)
-        self._work = pool.get(xp, kind)
+        self._pool, self._kind = pool, kind
         length = size * dtype.itemsize // np.dtype(kind).itemsize
-        scratch = [a[:length] for a in self._work.arrays(2 + rule.scratch, BLOCK)]
+        scratch = [a[:length] for a in pool.get(xp, kind).arrays(2 + rule.scratch, BLOCK)]
         self._param, self._grad, *self._scratch = scratch
         self._param_views = self._views(self._param.view(dtype))
         self._grad_views = self._views(self._grad.view(dtype))
@@ -113,7 +113,7 @@ class Pack:
             view[...] = array
         for view, array in zip(self._grad_views, grads, strict=True):
             view[...] = array
-        n = self._work.scalars(numbers)
+        n = self._pool.scalars(self.xp, self._kind, numbers)
         self.rule.update(self.xp, self._param, self._grad, self._buffers, hyper, n, self._scratch)
         for p, array, view in zip(self.params, arrays, self._param_views, strict=True):
             array[...] = view

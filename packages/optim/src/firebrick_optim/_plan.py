@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from . import _blocks
-from ._core import Tensor, counter_type, low_high, namespace, tensor_like, tensor_over
+from . import _blocks, _recorded
+from ._core import Tensor, counter_type, enable_grad, low_high, namespace, tensor_like, tensor_over
 from ._pack import LARGEST, TYPES, Pack
 from ._rule import Counters, Hyper, Rule, State, missing_state
 from ._work import BLOCK, WorkPool
@@ -51,7 +51,7 @@ class Plan:
     def collect(self, jobs: list[Job]) -> None:
         """Append what this step has to do to `jobs`. Changes no parameter and no state."""
         names = self.rule.buffers(self.group)
-        if names != self._names:
+        if names != self._names or self.group.get("differentiable"):
             self._unpack(self._packs)
             self._names = names
         self._steps.clear()
@@ -79,7 +79,10 @@ class Plan:
 
     def settle(self) -> None:
         """Pack small parameters that took this step one by one, where several agree."""
-        if len(self._small) < 2 or not self.rule.elementwise or self.group.get("foreach") is False:
+        group = self.group
+        if group.get("foreach") is False or group.get("differentiable"):
+            return
+        if len(self._small) < 2 or not self.rule.elementwise:
             return
         alike: dict[Any, list[Any]] = {}
         for p, counters in _apart(self._small):
@@ -128,7 +131,9 @@ class Plan:
         if rule.elementwise:
             self._check_buffers(p, buffers)
         arguments = (p, p._array, grad, rows, xp, made, buffers, counters, numbers)
-        jobs.append((self._run_single, arguments))
+        recorded = group.get("differentiable")
+        jobs.append((self._run_recorded if recorded else self._run_single, arguments))
+        self.pool.elements += p._array.size
         return counters if rows is None else None
 
     def _run_single(
@@ -146,6 +151,22 @@ class Plan:
                 state[name]._array[...] = value
             else:
                 state[name] = int(value)
+
+    def _run_recorded(
+        self, p: Any, param: Any, grad: Any, rows: Any, xp: Any, made: State, buffers: State,
+        counters: Counters, numbers: Any,
+    ) -> None:
+        if made:
+            self.states.setdefault(p, {}).update(made)
+        state, g = self.states.get(p, {}), p.grad
+        with enable_grad():
+            found = _recorded.step(
+                self.rule, p, g.to_dense() if g.is_sparse else g,
+                {name: state[name] for name in buffers}, self.group, numbers,
+            )
+        state.update(found)
+        for name, value in counters.items():
+            state[name]._array[...] = float(value)
 
     def _arrays_of(self, grad: Any) -> tuple[Any, Any]:
         """A gradient's values, and the rows that they belong to where it has only some."""
@@ -177,6 +198,11 @@ class Plan:
             raise RuntimeError(
                 f"{step}: {self._name(p)} has dtype {p.dtype}; only floating point and complex "
                 "parameters can be optimized"
+            )
+        if self.group.get("differentiable") and p.requires_grad and p.is_leaf:
+            raise RuntimeError(
+                f"{step}: a leaf Variable that requires grad is being used in an in-place "
+                f"operation: {self._name(p)}. With differentiable=True, optimize a clone() of it"
             )
         if not getattr(array.flags, "writeable", True):  # CuPy's have no such flag
             raise RuntimeError(

@@ -21,6 +21,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
+from firebrick_core import Tensor
+
 from . import _checks
 
 Hyper = Mapping[str, Any]
@@ -57,7 +59,7 @@ class Rule:
     def check_hyper(cls, hyper: Hyper) -> None:
         """Raise ValueError for hyper-parameters out of range, TypeError for what are no numbers."""
         _checks.check(cls.__name__, cls.checks, hyper)
-        _checks.check_modes(cls.__name__, hyper)
+        _checks.check_modes(cls.__name__, hyper, cls.elementwise)
 
     @staticmethod
     def buffers(hyper: Hyper) -> tuple[str, ...]:
@@ -102,9 +104,18 @@ def missing_state(
     return {name: wrap(value) for name, value in fresh.items() if state.get(name) is None}
 
 
+def number_of(hyper: Hyper, name: str) -> float:
+    """A hyper-parameter as a number; for `differentiable` a tensor stays one, so that gradients
+    reach it."""
+    value = hyper[name]
+    if hyper.get("differentiable") and isinstance(value, Tensor):
+        return value  # type: ignore[return-value]  # computes as a number does
+    return float(value)
+
+
 def decay_number(hyper: Hyper, lr: float) -> float:
     """The scalar of weight decay: the rate itself; decoupled, what parameters are multiplied by."""
-    decay = float(hyper["weight_decay"])
+    decay = number_of(hyper, "weight_decay")
     return 1.0 - lr * decay if hyper.get("decoupled_weight_decay") else decay
 
 

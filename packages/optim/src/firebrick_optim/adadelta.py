@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ._checks import EPSILON, LEARNING_RATE, WEIGHT_DECAY, ZERO_TO_ONE, Check
-from ._rule import Counters, Hyper, State, average_square, descent
+from ._rule import Counters, Hyper, State, average_square, descent, number_of
 from .optimizer import Optimizer, ParamsT
 
 
@@ -62,7 +62,7 @@ class Adadelta(Optimizer):
     def numbers(hyper: Hyper, counters: Counters, first: bool) -> tuple[float, ...]:
         counters["step"] += 1
         rho = hyper["rho"]
-        return hyper["weight_decay"], rho, 1 - rho, hyper["eps"], float(hyper["lr"])
+        return hyper["weight_decay"], rho, 1 - rho, hyper["eps"], number_of(hyper, "lr")
 
     @staticmethod
     def update(

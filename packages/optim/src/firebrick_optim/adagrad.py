@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ._checks import AT_LEAST_ZERO, EPSILON, LEARNING_RATE, WEIGHT_DECAY, Check
-from ._rule import Counters, Hyper, State, descent
+from ._rule import Counters, Hyper, State, descent, number_of
 from .optimizer import Optimizer, ParamsT
 
 
@@ -72,8 +72,8 @@ class Adagrad(Optimizer):
     @staticmethod
     def numbers(hyper: Hyper, counters: Counters, first: bool) -> tuple[float, ...]:
         step = counters["step"] = counters["step"] + 1
-        rate = float(hyper["lr"]) / (1 + (step - 1) * hyper["lr_decay"])
-        return float(hyper["weight_decay"]), hyper["eps"], rate
+        rate = number_of(hyper, "lr") / (1 + (step - 1) * hyper["lr_decay"])
+        return number_of(hyper, "weight_decay"), hyper["eps"], rate
 
     @staticmethod
     def update(

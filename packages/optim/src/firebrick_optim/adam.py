@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ._checks import BETAS, EPSILON, LEARNING_RATE, WEIGHT_DECAY
-from ._rule import Counters, Hyper, State, average, average_square, decay_number, descent
+from ._rule import Counters, Hyper, State, average, average_square, decay_number, descent, number_of
 from .optimizer import Optimizer, ParamsT
 
 
@@ -73,7 +73,7 @@ class Adam(Optimizer):
     @staticmethod
     def numbers(hyper: Hyper, counters: Counters, first: bool) -> tuple[float, ...]:
         step = counters["step"] = counters["step"] + 1
-        lr, (beta1, beta2) = float(hyper["lr"]), hyper["betas"]
+        lr, (beta1, beta2) = number_of(hyper, "lr"), hyper["betas"]
         # The bias corrections of m and v, moved out of the arrays: two passes less.
         root = (1 - beta2**step) ** 0.5
         size = lr * root / (1 - beta1**step)

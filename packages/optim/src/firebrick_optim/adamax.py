@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ._checks import BETAS, EPSILON, LEARNING_RATE, WEIGHT_DECAY
-from ._rule import Counters, Hyper, State, average, descent
+from ._rule import Counters, Hyper, State, average, descent, number_of
 from .optimizer import Optimizer, ParamsT
 
 
@@ -61,7 +61,7 @@ class Adamax(Optimizer):
     def numbers(hyper: Hyper, counters: Counters, first: bool) -> tuple[float, ...]:
         step = counters["step"] = counters["step"] + 1
         beta1, beta2 = hyper["betas"]
-        rate = float(hyper["lr"]) / (1 - beta1**step)
+        rate = number_of(hyper, "lr") / (1 - beta1**step)
         return hyper["weight_decay"], beta1, 1 - beta1, beta2, hyper["eps"], rate
 
     @staticmethod

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ._checks import EPSILON, LEARNING_RATE, WEIGHT_DECAY, ZERO_TO_BELOW_ONE, Check
-from ._rule import Counters, Hyper, State, average, average_square
+from ._rule import Counters, Hyper, State, average, average_square, number_of
 from .optimizer import Optimizer, ParamsT
 
 
@@ -68,7 +68,7 @@ class Adan(Optimizer):
     @staticmethod
     def numbers(hyper: Hyper, counters: Counters, first: bool) -> tuple[float, ...]:
         step = counters["step"] = counters["step"] + 1
-        lr, (b1, b2, b3) = float(hyper["lr"]), hyper["betas"]
+        lr, (b1, b2, b3) = number_of(hyper, "lr"), hyper["betas"]
         root = (1 - b3**step) ** 0.5
         size, turn = lr * root / (1 - b1**step), lr * root * b2 / (1 - b2**step)
         # There is no gradient before the first one: its difference counts nothing.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ._checks import LEARNING_RATE, WEIGHT_DECAY
-from ._rule import Counters, Hyper, State, average, descent
+from ._rule import Counters, Hyper, State, average, descent, number_of
 from .optimizer import Optimizer, ParamsT
 
 
@@ -62,7 +62,7 @@ class ASGD(Optimizer):
     @staticmethod
     def numbers(hyper: Hyper, counters: Counters, first: bool) -> tuple[float, ...]:
         step = counters["step"] = counters["step"] + 1
-        lr, lambd = float(hyper["lr"]), hyper["lambd"]
+        lr, lambd = number_of(hyper, "lr"), hyper["lambd"]
         eta, mu = counters["eta"], counters["mu"]
         counters["eta"] = lr / (1 + lambd * lr * step) ** hyper["alpha"]
         counters["mu"] = 1 / max(1, step - hyper["t0"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ._checks import BETAS, LEARNING_RATE, WEIGHT_DECAY
-from ._rule import Counters, Hyper, State, average
+from ._rule import Counters, Hyper, State, average, number_of
 from .optimizer import Optimizer, ParamsT
 
 
@@ -56,7 +56,7 @@ class Lion(Optimizer):
 
     @staticmethod
     def numbers(hyper: Hyper, counters: Counters, first: bool) -> tuple[float, ...]:
-        lr, (beta1, beta2) = float(hyper["lr"]), hyper["betas"]
+        lr, (beta1, beta2) = number_of(hyper, "lr"), hyper["betas"]
         return lr, 1 - lr * hyper["weight_decay"], beta1, 1 - beta1, beta2, 1 - beta2
 
     @staticmethod

@@ -8,7 +8,7 @@ import numpy as np
 
 from ._checks import AT_LEAST_ZERO, BETAS, EPSILON, LEARNING_RATE, WEIGHT_DECAY, Check
 from ._core import counter_type
-from ._rule import Counters, Hyper, State, average, average_square, decay_number, descent
+from ._rule import Counters, Hyper, State, average, average_square, decay_number, descent, number_of
 from .optimizer import Optimizer, ParamsT
 
 
@@ -74,7 +74,8 @@ class NAdam(Optimizer):
     @staticmethod
     def numbers(hyper: Hyper, counters: Counters, first: bool) -> tuple[float, ...]:
         step = counters["step"] = counters["step"] + 1
-        lr, (beta1, beta2), slope = float(hyper["lr"]), hyper["betas"], hyper["momentum_decay"]
+        lr, (beta1, beta2) = number_of(hyper, "lr"), hyper["betas"]
+        slope = hyper["momentum_decay"]
         momentum = beta1 * (1 - 0.5 * 0.96 ** (step * slope))
         following = beta1 * (1 - 0.5 * 0.96 ** ((step + 1) * slope))
         # PyTorch multiplies in the type that it keeps the product in.

@@ -104,7 +104,12 @@ class Optimizer(Rule):
         """
         if cls.update is Rule.update:
             raise TypeError(f"{cls.__name__} has no update for single arrays: it overrides step()")
-        return ArrayOptimizer(cls, cls(_NO_PARAMETERS, **hyper).defaults)
+        defaults = cls(_NO_PARAMETERS, **hyper).defaults
+        if defaults.get("differentiable"):
+            raise NotImplementedError(
+                f"{cls.__name__}: differentiable=True needs tensors, arrays record nothing"
+            )
+        return ArrayOptimizer(cls, defaults)
 
     # ------------------------------------------------------------------ stepping
     def step(self, closure: Callable[[], Any] | None = None) -> Any:
@@ -138,6 +143,7 @@ class Optimizer(Rule):
         if ids != self._state_ids:
             self._plans.clear()
         plans, groups = self._plans, self.param_groups
+        self._pool.begin()
         jobs: list[Job] = []
         for i, group in enumerate(groups):
             if i == len(plans):
@@ -148,6 +154,7 @@ class Optimizer(Rule):
         del plans[len(groups):]
         for run, arguments in jobs:
             run(*arguments)
+        self._pool.finish()
         for plan in plans:
             plan.settle()
         if len(states) != len(ids[0]) or ids != self._state_ids:
@@ -276,7 +283,8 @@ def _with_hooks(step: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(step)
     def hooked(self: Optimizer, *args: Any, **kwargs: Any) -> Any:
         self._opt_called = True
-        if self._inside_hooks:
+        # One that wraps another, and has not called this class's __init__, has no hooks.
+        if self._inside_hooks or "_optimizer_step_pre_hooks" not in self.__dict__:
             return step(self, *args, **kwargs)
         return hooked_call(step, (self, *args), kwargs)
 

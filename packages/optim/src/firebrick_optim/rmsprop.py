@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ._checks import AT_LEAST_ZERO, EPSILON, LEARNING_RATE, WEIGHT_DECAY, Check
-from ._rule import Counters, Hyper, State, average, average_square, descent
+from ._rule import Counters, Hyper, State, average, average_square, descent, number_of
 from .optimizer import Optimizer, ParamsT
 
 
@@ -73,7 +73,7 @@ class RMSprop(Optimizer):
     @staticmethod
     def numbers(hyper: Hyper, counters: Counters, first: bool) -> tuple[float, ...]:
         counters["step"] += 1
-        lr, alpha = float(hyper["lr"]), hyper["alpha"]
+        lr, alpha = number_of(hyper, "lr"), hyper["alpha"]
         return hyper["weight_decay"], alpha, 1 - alpha, hyper["eps"], hyper["momentum"], lr
 
     @staticmethod

@@ -14,11 +14,13 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 __all__ = [
-    "constant_lr", "cosine_annealing_lr", "cosine_annealing_warm_restarts", "cyclic_lr",
-    "exponential_lr", "linear_lr", "multi_step_lr", "one_cycle_lr", "polynomial_lr",
-    "sequential_lr", "step_lr", "swa_lr",
+    "chained_lr", "constant_lr", "cosine_annealing_lr", "cosine_annealing_warm_restarts",
+    "cyclic_lr", "cyclic_momentum", "exponential_lr", "lambda_lr", "linear_lr", "multi_step_lr",
+    "multiplicative_lr", "one_cycle_lr", "one_cycle_momentum", "polynomial_lr",
+    "reduce_lr_on_plateau", "sequential_lr", "step_lr", "swa_lr",
 ]
 
 
@@ -41,6 +43,26 @@ def linear_lr(
     """
     done = min(step, total_iters) / total_iters
     return lr * (start_factor + (end_factor - start_factor) * done)
+
+
+def lambda_lr(step: int, lr: float, lr_lambda: Callable[[int], float]) -> float:
+    """`lr` times what `lr_lambda` gives for the step.
+
+    >>> [lambda_lr(step, 1.0, lambda step: 1 / (1 + step)) for step in range(3)]
+    [1.0, 0.5, 0.3333333333333333]
+    """
+    return lr * lr_lambda(step)
+
+
+def multiplicative_lr(step: int, lr: float, lr_lambda: Callable[[int], float]) -> float:
+    """`lr` times what `lr_lambda` gives for each step from 1 to this one.
+
+    >>> [multiplicative_lr(step, 1.0, lambda step: 1 / step) for step in range(4)]
+    [1.0, 1.0, 0.5, 0.16666666666666666]
+    """
+    for each in range(1, step + 1):
+        lr *= lr_lambda(each)
+    return lr
 
 
 def exponential_lr(step: int, lr: float, gamma: float) -> float:
@@ -163,6 +185,19 @@ def cyclic_lr(
     return base_lr + (max_lr - base_lr) * height * scale
 
 
+def cyclic_momentum(
+    step: int, base_momentum: float = 0.8, max_momentum: float = 0.9, **cycle: Any
+) -> float:
+    """The momentum that goes with `cyclic_lr`: down from `max_momentum` while the rate goes up.
+
+    `cycle` is what `cyclic_lr` takes beside its rates.
+
+    >>> [round(cyclic_momentum(step, step_size_up=2), 9) for step in range(5)]
+    [0.9, 0.85, 0.8, 0.85, 0.9]
+    """
+    return max_momentum - cyclic_lr(step, 0.0, max_momentum - base_momentum, **cycle)
+
+
 def anneal_cos(start: float, end: float, done: float) -> float:
     """From `start` to `end` along a half cosine, for `done` from 0 to 1."""
     return end + (start - end) / 2.0 * (1 + math.cos(math.pi * done))
@@ -216,6 +251,20 @@ def one_cycle_lr(
     return ANNEAL[anneal_strategy](levels[phase], levels[phase + 1], done)
 
 
+def one_cycle_momentum(
+    step: int, total_steps: int, pct_start: float = 0.3, anneal_strategy: str = "cos",
+    base_momentum: float = 0.85, max_momentum: float = 0.95, three_phase: bool = False,
+) -> float:
+    """The momentum that goes with `one_cycle_lr`: low where the rate is high.
+
+    >>> [round(one_cycle_momentum(step, 6, pct_start=0.5), 3) for step in range(6)]
+    [0.95, 0.9, 0.85, 0.875, 0.925, 0.95]
+    """
+    levels = [max_momentum, base_momentum, max_momentum, max_momentum]
+    phase, done = phase_at(step, one_cycle_ends(total_steps, pct_start, three_phase))
+    return ANNEAL[anneal_strategy](levels[phase], levels[phase + 1], done)
+
+
 def swa_lr(
     step: int, lr: float, swa_lr: float, anneal_epochs: int = 10, anneal_strategy: str = "cos"
 ) -> float:
@@ -243,3 +292,61 @@ def sequential_lr(
     """
     i = bisect_right(milestones, step)
     return schedules[i](step - (milestones[i - 1] if i else 0))
+
+
+def chained_lr(
+    step: int, lr: float, schedules: Sequence[Callable[[int, float], float]]
+) -> float:
+    """Several schedules at once, each a function of the step and of the rate before it.
+
+    That of `ChainedScheduler`, for schedules that are proportional to the rate: all but those with
+    a lowest rate of their own.
+
+    >>> from functools import partial
+    >>> warmup = partial(constant_lr, factor=0.5, total_iters=2)
+    >>> decay = partial(exponential_lr, gamma=0.5)
+    >>> [chained_lr(step, 1.0, [warmup, decay]) for step in range(4)]
+    [0.5, 0.25, 0.25, 0.125]
+    """
+    for schedule in schedules:
+        lr = schedule(step, lr)
+    return lr
+
+
+def improves(value: float, best: float, mode: str, threshold: float, threshold_mode: str) -> bool:
+    """Whether a metric is better than the best one by more than the threshold."""
+    sign = -1.0 if mode == "min" else 1.0
+    if threshold_mode == "rel":
+        limit = best * (1.0 + sign * threshold)
+    else:
+        limit = best + sign * threshold
+    return value < limit if mode == "min" else value > limit
+
+
+def reduce_lr_on_plateau(
+    metrics: Iterable[float], lr: float, mode: str = "min", factor: float = 0.1, patience: int = 10,
+    threshold: float = 1e-4, threshold_mode: str = "rel", cooldown: int = 0, min_lr: float = 0.0,
+    eps: float = 1e-8,
+) -> float:
+    """The rate after a series of metrics: `factor` times less for each plateau of `patience` steps.
+
+    A function of all metrics so far, in the place of the step; the arguments are those of
+    `ReduceLROnPlateau`.
+
+    >>> losses = [3.0, 2.0, 2.0, 2.0]
+    >>> [reduce_lr_on_plateau(losses[:n], 1.0, factor=0.5, patience=1) for n in range(5)]
+    [1.0, 1.0, 1.0, 1.0, 0.5]
+    """
+    best, bad, resting = math.inf if mode == "min" else -math.inf, 0, 0
+    for value in metrics:
+        if improves(value, best, mode, threshold, threshold_mode):
+            best, bad = value, 0
+        else:
+            bad += 1
+        if resting:
+            resting, bad = resting - 1, 0
+        if bad > patience:
+            reduced = max(lr * factor, min_lr)
+            lr = reduced if lr - reduced > eps else lr
+            resting, bad = cooldown, 0
+    return lr

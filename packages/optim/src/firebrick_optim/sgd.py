@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ._checks import AT_LEAST_ZERO, LEARNING_RATE, WEIGHT_DECAY, Check
-from ._rule import Counters, Hyper, State, descent
+from ._rule import Counters, Hyper, State, descent, number_of
 from .optimizer import Optimizer, ParamsT
 
 
@@ -77,7 +77,8 @@ class SGD(Optimizer):
 
     @staticmethod
     def numbers(hyper: Hyper, counters: Counters, first: bool) -> tuple[float, ...]:
-        lr, decay, momentum = float(hyper["lr"]), float(hyper["weight_decay"]), hyper["momentum"]
+        lr, decay = number_of(hyper, "lr"), number_of(hyper, "weight_decay")
+        momentum = hyper["momentum"]
         if not momentum:
             return lr, decay
         if first:  # the buffer is all zeros, and becomes the gradient undampened

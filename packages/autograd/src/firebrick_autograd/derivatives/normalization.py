@@ -7,6 +7,7 @@ import math
 from firebrick_core import _operators as T
 
 from .._rule import derivative
+from ._through import differentiated, placed, through
 
 
 @derivative("standardize")
@@ -52,3 +53,23 @@ class ScaleAndShift:
 
     def bias(grad):
         return grad
+
+
+def _in_parts(tensors, dims, eps):
+    input, weight, bias = tensors
+    out, mean, var = T.standardize(input, dims, eps)
+    if weight is not None or bias is not None:
+        out = T.scale_and_shift(out, weight, bias)
+    return out, mean, var
+
+
+@derivative("normalize_affine")
+class Normalize:
+    def tensors(grads, tensors, mean, var, dims, eps):
+        grad, *of_statistics = grads
+        if grad is None or any(g is not None for g in of_statistics):
+            return through(_in_parts, grads, tensors, dims, eps)
+        if differentiated(grads, tensors):
+            return through(_in_parts, grads, tensors, dims, eps)
+        gradients = T.normalize_affine_backward(grad, tensors, mean, var, dims, eps)
+        return placed(gradients, tensors)

@@ -4,17 +4,25 @@ from __future__ import annotations
 
 from firebrick_core import _operators as T
 
-from .._rule import derivative, not_differentiable
+from .._rule import derivative, not_differentiable, zero
 
 
 @derivative("max_pool")
 class MaxPool:
-    def input(grad, input, result, input_shape, kernel, stride, padding, dilation):
-        indices = T.max_pool_indices(
-            input.detach(), result.detach(), kernel, stride, padding, dilation
+    def input(grad, input, result, kernel, stride, padding, dilation):
+        return T.max_pool_backward(
+            grad, input.detach(), result.detach(), kernel, stride, padding, dilation
         )
-        apart = all(s >= d * (k - 1) + 1 for k, s, d in zip(kernel, stride, dilation, strict=True))
-        return T.scatter_planes(grad, indices, input_shape[-len(kernel) :], apart)
+
+
+@derivative("max_pool_backward")
+class MaxPoolBackward:
+    input = zero
+    result = zero
+
+    def grad_output(grad, input, result, kernel, stride, padding, dilation):
+        indices = T.max_pool_indices(input, result, kernel, stride, padding, dilation)
+        return T.gather_planes(grad, indices, len(kernel))
 
 
 @derivative("scatter_planes")

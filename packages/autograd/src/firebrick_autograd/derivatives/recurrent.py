@@ -6,12 +6,11 @@ whose derivatives are known to every order.
 
 from __future__ import annotations
 
-from firebrick_core import _operators as T, enable_grad, is_grad_enabled
-from firebrick_core._dispatch import AUTOGRAD, TRANSFORMED
+from firebrick_core import _operators as T
 from firebrick_core.ops._recurrent_arrays import steps_of
 
-from .. import _levels
 from .._rule import derivative
+from ._through import differentiated, placed, through
 
 
 def _in_order(outs, reverse):
@@ -69,76 +68,37 @@ def _rnn_by_steps(tensors, relu, sizes, reverse):
     return _in_order(outs, reverse), h
 
 
-def _differentiated(grads, tensors):
-    """Whether the gradient is itself differentiated, in either mode, or may be."""
-    return any(t is not None and t._keys & (AUTOGRAD | TRANSFORMED) for t in (*grads, *tensors))
-
-
-def _through(by_steps, grads, tensors, *options):
-    """The gradients by way of the layer's steps, which are recorded on new inputs: connected to the
-    old ones, and of the innermost transform among these."""
-    from .._api import grad
-
-    around = _levels.top((*grads, *tensors))
-
-    def tracked(t):
-        if t is None:
-            return None
-        if around is not None and not _levels.at(t, around._level):
-            t = type(around).lift(t, around._level)
-        new = T.alias(t)
-        return new if new._keys & AUTOGRAD else new.requires_grad_()
-
-    with enable_grad():
-        inputs = [tracked(t) for t in tensors]
-        outs = by_steps(inputs, *options)
-    judged = [(o, g) for o, g in zip(outs, grads, strict=True) if g is not None]
-    gradients = grad(
-        [o for o, _ in judged],
-        [t for t in inputs if t is not None],
-        [g for _, g in judged],
-        create_graph=is_grad_enabled(),
-        allow_unused=True,
-    )
-    return _placed(gradients, tensors)
-
-
-def _placed(gradients, tensors):
-    found = iter(gradients)
-    return [None if t is None else next(found) for t in tensors]
-
-
 def _plain(grads, tensors, states):
     """Whether the operator for all steps serves: for results that layers return, once."""
-    return not _differentiated(grads, tensors) and all(g is None for g in grads[states:])
+    return not differentiated(grads, tensors) and all(g is None for g in grads[states:])
 
 
 @derivative("lstm_sequence")
 class Lstm:
     def tensors(grads, tensors, result, active, cells, sizes, reverse):
         if not _plain(grads, tensors, 3):
-            return _through(_lstm_by_steps, grads, tensors, sizes, reverse)
+            return through(_lstm_by_steps, grads, tensors, sizes, reverse)
         gradients = T.lstm_sequence_backward(
             grads[:3], tensors, result, active, cells, sizes, reverse
         )
-        return _placed(gradients, tensors)
+        return placed(gradients, tensors)
 
 
 @derivative("gru_sequence")
 class Gru:
     def tensors(grads, tensors, result, active, recurrent, sizes, reverse):
         if not _plain(grads, tensors, 2):
-            return _through(_gru_by_steps, grads, tensors, sizes, reverse)
+            return through(_gru_by_steps, grads, tensors, sizes, reverse)
         gradients = T.gru_sequence_backward(
             grads[:2], tensors, result, active, recurrent, sizes, reverse
         )
-        return _placed(gradients, tensors)
+        return placed(gradients, tensors)
 
 
 @derivative("rnn_sequence")
 class Rnn:
     def tensors(grads, tensors, result, relu, sizes, reverse):
         if not _plain(grads, tensors, 2):
-            return _through(_rnn_by_steps, grads, tensors, relu, sizes, reverse)
+            return through(_rnn_by_steps, grads, tensors, relu, sizes, reverse)
         gradients = T.rnn_sequence_backward(grads, tensors, result, relu, sizes, reverse)
-        return _placed(gradients, tensors)
+        return placed(gradients, tensors)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from ._devices import CUDA, index_of
+from ._devices import CUDA, index_of, is_available
 from ._memory import Account, _size
 
 
 def _account(device: Any) -> Account:
-    """A GPU's account, with what the driver gave up to date."""
+    """A GPU's account, with what the driver gave up to date; without a GPU, an empty one."""
+    if not is_available():
+        return Account()
     index = index_of(device)
     memory = CUDA.memory
     with CUDA.on(index), memory.lock:
@@ -55,8 +57,10 @@ def memory_stats(device: Any = None) -> dict[str, int]:
     """The account under PyTorch's keys, such as "allocated_bytes.all.peak".
 
     `num_device_alloc` counts the calls of the driver: 0 in a step of a training loop that has
-    settled.
+    settled. Without a GPU there are no keys.
     """
+    if not is_available():
+        return {}
     a = _account(device)
     found = {}
     for key, current, peak, taken, given in (

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from .. import _generator
-from ._devices import CUDA, index_of
+from ._devices import CUDA, index_of, is_available
 
 # A sampler's kernel, and its arguments where none are given.
 FILLS = {
@@ -145,8 +145,9 @@ def get_rng_state(device: Any = "cuda") -> Any:
 
 
 def get_rng_state_all() -> list[Any]:
-    """The states of all GPUs' streams."""
-    CUDA.namespace()
+    """The states of all GPUs' streams: an empty list without one."""
+    if not is_available():
+        return []
     return [CUDA.generator(i).get_state() for i in range(CUDA.count)]
 
 

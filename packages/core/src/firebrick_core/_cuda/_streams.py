@@ -126,6 +126,7 @@ class Event:
     ):  # fmt: skip
         if enable_timing and interprocess:
             raise ValueError("Event: enable_timing and interprocess cannot both be had")
+        CUDA.namespace()  # RuntimeError, which says what is missing, without a GPU
         self._options = {
             "block": blocking, "disable_timing": not enable_timing, "interprocess": interprocess,
         }  # fmt: skip

@@ -33,7 +33,9 @@ def all_dims(dim: Any, ndim: int) -> tuple[int, ...]:
     if isinstance(dim, (tuple, list)):
         if not dim:
             return tuple(range(ndim))
-        dims = tuple(one_dim(d, ndim) for d in dim)
+        if len(dim) == 1:
+            return (one_dim(dim[0], ndim),)
+        dims = tuple([one_dim(d, ndim) for d in dim])
         for d in dims:
             if dims.count(d) > 1:
                 raise RuntimeError(f"dim {d} appears multiple times in the list of dims")

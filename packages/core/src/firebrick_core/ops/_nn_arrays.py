@@ -14,7 +14,7 @@ from .._memory_format import copied, elementwise_order, inverse_of
 PIECE = 1 << 15
 """Elements worked on at a time: a few such arrays fit into the L2 cache."""
 
-_INTEGERS = {1: np.int8, 2: np.int16, 4: np.int32, 8: np.int64}
+INTEGERS = {1: np.int8, 2: np.int16, 4: np.int32, 8: np.int64}
 _constants: dict[Any, Any] = {}
 
 
@@ -40,7 +40,7 @@ def zero_where(xp: Any, values: Any, drop: Any) -> Any:
         xp.putmask(out, drop, constant(xp, 0, values.dtype))
         return out
     all_bits_or_none = xp.subtract(drop.view(np.int8), np.int8(1))
-    bits = values.view(_INTEGERS[values.dtype.itemsize])
+    bits = values.view(INTEGERS[values.dtype.itemsize])
     return xp.bitwise_and(bits, all_bits_or_none).view(values.dtype)
 
 

@@ -95,13 +95,20 @@ def converted(array: Any, dtype: Any) -> Any:
     """A copy of an array with another NumPy dtype; complex numbers lose their imaginary part."""
     if array.dtype.kind == "c" and dtype.kind not in "cb":
         array = array.real
-    if dtype.name == "float8_e4m3fn":  # has no infinity: PyTorch saturates, ml_dtypes gives NaN
-        array = array.clip(-448, 448)
-    elif dtype.name == "float8_e8m0fnu":  # powers of two: no sign, no zero
-        array = abs(array.astype("float32")).clip(2.0**-127)
+    if dtype.isbuiltin != 1:  # one of ml_dtypes; asked first, as a dtype's name takes NumPy 2 us
+        array = _in_range(array, dtype.name)
     out = array.astype(dtype)
     # NumPy puts repeated dimensions, of stride 0, innermost.
     return laid_out(out, array) if 0 in array.strides else out
+
+
+def _in_range(array: Any, name: str) -> Any:
+    """The array within what a dtype of ml_dtypes holds, where PyTorch saturates."""
+    if name == "float8_e4m3fn":  # has no infinity: ml_dtypes gives NaN
+        return array.clip(-448, 448)
+    if name == "float8_e8m0fnu":  # powers of two: no sign, no zero
+        return abs(array.astype("float32")).clip(2.0**-127)
+    return array
 
 
 def _overflow(dtype: Any) -> RuntimeError:

@@ -7,8 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from .._parallel import in_spans
 from ._values import refuse
 
+MANY = 1 << 20
+"""Elements from which on copies are made by several threads."""
 _UNSIGNED = {4: np.uint32, 8: np.uint64}
 
 
@@ -85,6 +88,20 @@ def multiply_at(xp: Any, out: Any, key: Any, values: Any) -> None:
         flat[places[first]] *= values[first]
         places, values = places[~first], values[~first]
     out[...] = flat.reshape(out.shape)
+
+
+def taken_rows(xp: Any, array: Any, index: Any) -> Any:
+    """`array.take(index, 0)` for indices in 0..n-1; many rows are taken by several threads."""
+    if xp is not np or array.size // (len(array) or 1) * index.size < MANY:
+        return array.take(index, 0)
+    out = np.empty((*index.shape, *array.shape[1:]), array.dtype)
+    flat, rows = index.reshape(-1), out.reshape(-1, *array.shape[1:])
+
+    def work(start: int, stop: int) -> None:
+        array.take(flat[start:stop], 0, rows[start:stop], "clip")  # others use a buffer
+
+    in_spans(work, flat.size, 64)
+    return out
 
 
 def flat_along(xp: Any, shape: Any, dim: int, index: Any) -> Any:

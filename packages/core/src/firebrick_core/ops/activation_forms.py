@@ -215,6 +215,7 @@ def glu(input: Array, dim: int = -1) -> Array:
     errors=(
         ("x(2, 3), pos(2)", RuntimeError, "Mismatch of parameter numbers and input channel size"),
     ),
+    layered=True,
 )
 def prelu(input: Array, weight: Array) -> Array:
     """`input` where positive, else `weight * input`; one weight, or one per channel (dim 1).

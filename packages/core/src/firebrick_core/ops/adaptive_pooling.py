@@ -64,7 +64,8 @@ def adaptive_avg_pool2d(input: Array, output_size: object) -> Array:
 
 
 @composite(
-    namespace="functional", methods=False, dtypes="float", samples=("x(1, 2, 4, 4, 4), (2, 3, 1)",)
+    namespace="functional", methods=False, dtypes="float", samples=("x(1, 2, 4, 4, 4), (2, 3, 1)",),
+    layered=True,
 )
 def adaptive_avg_pool3d(input: Array, output_size: object) -> Array:
     """The means of `output_size` windows that share (N, C, D, H, W) or (C, D, H, W) out."""
@@ -87,7 +88,10 @@ def adaptive_max_pool2d(input: Array, output_size: object, return_indices: bool 
     return _adaptive_max("adaptive_max_pool2d", 2, input, output_size, return_indices)
 
 
-@composite(namespace="functional", methods=False, dtypes="float", samples=("x(1, 2, 4, 4, 4), 2",))
+@composite(
+    namespace="functional", methods=False, dtypes="float", samples=("x(1, 2, 4, 4, 4), 2",),
+    layered=True,
+)
 def adaptive_max_pool3d(input: Array, output_size: object, return_indices: bool = False) -> Array:
     """The maxima of `output_size` windows that share (N, C, D, H, W) or (C, D, H, W) out."""
     return _adaptive_max("adaptive_max_pool3d", 3, input, output_size, return_indices)
@@ -118,7 +122,10 @@ def adaptive_max_pool2d_with_indices(
     return _adaptive_max("adaptive_max_pool2d", 2, input, output_size, True)
 
 
-@composite(namespace="functional", methods=False, dtypes="float", samples=("x(1, 2, 4, 4, 4), 2",))
+@composite(
+    namespace="functional", methods=False, dtypes="float", samples=("x(1, 2, 4, 4, 4), 2",),
+    layered=True,
+)
 def adaptive_max_pool3d_with_indices(
     input: Array, output_size: object, return_indices: bool = True
 ) -> tuple[Array, Array]:
@@ -168,6 +175,7 @@ def _max_unpool(name, dims, input, indices, kernel_size, stride, padding, output
     methods=False,
     dtypes="float",
     samples=("*F.max_pool1d(x(2, 3, 6), 2, return_indices=True), 2",),
+    layered=True,
 )
 def max_unpool1d(
     input: Array,
@@ -186,6 +194,7 @@ def max_unpool1d(
     methods=False,
     dtypes="float",
     samples=("*F.max_pool2d(x(2, 3, 6, 4), 2, return_indices=True), 2",),
+    layered=True,
 )
 def max_unpool2d(
     input: Array,
@@ -204,6 +213,7 @@ def max_unpool2d(
     methods=False,
     dtypes="float",
     samples=("*F.max_pool3d(x(1, 2, 4, 4, 4), 2, return_indices=True), 2",),
+    layered=True,
 )
 def max_unpool3d(
     input: Array,

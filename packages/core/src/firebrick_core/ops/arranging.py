@@ -171,6 +171,9 @@ def _each_repeated(input, count, dim):
 
 
 # ---------------------------------------------------------------------- turning and rolling
+_ALL, _REVERSED = slice(None), slice(None, None, -1)
+
+
 @operator(
     samples=("x(3, 4), (0,)", "x(3, 4), (0, 1)", "x(3, 4), (-1,)", "x(3), ()"),
     meta=like_input,
@@ -182,8 +185,9 @@ def _each_repeated(input, count, dim):
 def flip(xp, input: Array, dims: Varargs) -> Array:
     """A copy with the given dimensions in reverse."""
     dims = (dims,) if isinstance(dims, int) else tuple(dims)
-    dims = all_dims(dims, input.ndim) if dims else ()
-    key = tuple(slice(None, None, -1) if d in dims else slice(None) for d in range(input.ndim))
+    key = [_ALL] * input.ndim
+    for d in all_dims(dims, input.ndim) if dims else ():
+        key[d] = _REVERSED
     return copied(input[(*key, ...)], None)
 
 

@@ -33,6 +33,7 @@ from ._nn_arrays import require_tensor
         ("x(8), x(2, 8), x(2, 8)", RuntimeError, "at least 2 dimensional"),
         ("x(4, 8), x(5, 8), x(5, 8), ints(2, 4, 5)", RuntimeError, "attn_mask dtype"),
     ),
+    layered=True,
 )
 def scaled_dot_product_attention(
     query: Array,

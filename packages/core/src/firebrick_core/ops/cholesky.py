@@ -95,6 +95,7 @@ def linalg_cholesky_ex(
     namespace="linalg",
     methods=False,
     out=True,
+    layered=True,
 )
 def linalg_cholesky(input: Array, *, upper: bool = False) -> Array:
     """The lower triangular L with A = L L^H, or the `upper` one with A = U^H U.
@@ -117,6 +118,7 @@ def linalg_cholesky(input: Array, *, upper: bool = False) -> Array:
     errors=(("-T.eye(3)", RuntimeError, "cholesky: The factorization could not be completed"),),
     dtypes="no_half_float",
     out=True,
+    layered=True,
 )
 def cholesky(input: Array, upper: bool = False) -> Array:
     """The Cholesky factor of positive-definite matrices: the older `linalg.cholesky`."""

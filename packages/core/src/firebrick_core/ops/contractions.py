@@ -54,6 +54,7 @@ def _size(t, dim):
         ("x(2), x(2), -1", RuntimeError, "expects dims >= 0"),
         ("x(2), x(2), 2", RuntimeError, "expects dims < ndim_a or ndim_b, but got dims=2"),
     ),
+    layered=True,
 )
 def tensordot(a: Array, b: Array, dims: object = 2) -> Array:
     """The sums of products over pairs of dimensions.
@@ -160,6 +161,7 @@ def _multiply(tensors, split, i, j):
         ("[x(2, 2), x(3, 2)]", RuntimeError, "cannot be multiplied"),
         ("[x(2, 2), x(2, 2).to(T.float64)]", RuntimeError, "the same dtype"),
     ),
+    layered=True,
 )
 def linalg_multi_dot(tensors: Arrays) -> Array:
     """The product of several matrices, in the order that takes the fewest multiplications.

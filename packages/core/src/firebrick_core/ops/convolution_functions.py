@@ -156,6 +156,7 @@ CONV2D_WRONG = (
     dtypes="float",
     samples=CONV1D,
     errors=(("x(2, 4, 9), x(6, 3, 3)", RuntimeError, "to have 3 channels"),),
+    layered=True,
 )
 def conv1d(
     input: Array,
@@ -179,7 +180,12 @@ def conv1d(
 
 
 @composite(
-    namespace="torch functional", methods=False, dtypes="float", samples=CONV2D, errors=CONV2D_WRONG
+    namespace="torch functional",
+    methods=False,
+    dtypes="float",
+    samples=CONV2D,
+    errors=CONV2D_WRONG,
+    layered=True,
 )
 def conv2d(
     input: Array,
@@ -208,6 +214,7 @@ def conv2d(
     methods=False,
     dtypes="float",
     samples=("x(2, 2, 4, 4, 4), x(3, 2, 2, 2, 3), x(3), 1, (1, 0, 1)",),
+    layered=True,
 )
 def conv3d(
     input: Array,
@@ -231,6 +238,7 @@ def conv3d(
         "x(4, 5), x(4, 2, 3), groups=2, dilation=2",
         "x(4, 5), x(4, 2, 3), x(2), 1, 1, 2, dilation=3",
     ),
+    layered=True,
 )
 def conv_transpose1d(
     input: Array,
@@ -275,6 +283,7 @@ def conv_transpose1d(
             "output padding must be smaller",
         ),
     ),
+    layered=True,
 )
 def conv_transpose2d(
     input: Array,
@@ -314,6 +323,7 @@ def conv_transpose2d(
         "x(1, 2, 2, 3, 2), x(2, 2, 2, 2, 3), None, (2, 1, 1)",
         "x(2, 2, 2, 2), x(2, 1, 2, 2, 2), x(2), (2, 1, 1), 1, (1, 2, 1), 2, 3",
     ),
+    layered=True,
 )
 def conv_transpose3d(
     input: Array,
@@ -345,6 +355,7 @@ def conv_transpose3d(
     methods=False,
     dtypes="float",
     samples=("x(2, 4, 6, 5), x(6, 4, 3, 3), x(6), (1, 1), (1, 1), (1, 1), False, (0, 0), 1",),
+    layered=True,
 )
 def convolution(
     input: Array,
@@ -387,6 +398,7 @@ def convolution(
         ("x(5, 2, 3), x(2, 3, 4), x(3)", RuntimeError, "Bias must be 1-D of size"),
         ("x(5, 2, 3), x(2, 2, 4), x(4)", RuntimeError, "input channels"),
     ),
+    layered=True,
 )
 def conv_tbc(input: Array, weight: Array, bias: Array, pad: int = 0) -> Array:
     """The convolution of (time, batch, channels) with a weight (K, C, O) and `pad` zeros.

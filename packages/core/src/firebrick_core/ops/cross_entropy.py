@@ -166,6 +166,7 @@ def _mean_cross_entropy_backward(xp, grad_output, input, target, counts):
         *WRONG,
         ("x(3, 5), ints(5, 3), label_smoothing=2.0", RuntimeError, "between 0.0 and 1.0"),
     ),
+    layered=True,
 )
 def cross_entropy(
     input: Array,

@@ -332,6 +332,7 @@ _WRONG = (
         *_WRONG,
         (f"{_TWO}, ints(4, 2, 2) + 5, (4, 4), (2, 2)", RuntimeError, "targets to have value"),
     ),
+    layered=True,
 )
 def ctc_loss(
     log_probs: Array,
@@ -357,6 +358,7 @@ def ctc_loss(
         f"{_CALLS[0]}, reduction='sum'",
     ),
     errors=(*_WRONG, (f"{_CALLS[0]}, reduction='no'", ValueError, "not a valid value")),
+    layered=True,
 )
 def functional_ctc_loss(
     log_probs: Array,

@@ -48,6 +48,7 @@ def normalize(
     methods=False,
     dtypes="float",
     samples=("x(3, 4), x(3, 4)", "x(3, 4), x(3, 4), 0", "x(2, 3, 4), x(4), -1"),
+    layered=True,
 )
 def cosine_similarity(x1: Array, x2: Array, dim: int = 1, eps: float = 1e-8) -> Array:
     """The product of two vectors along `dim`, divided by both lengths, each kept above `eps`.
@@ -89,6 +90,7 @@ def pairwise_distance(
     dtypes="floating",
     out=True,
     inplace=True,
+    layered=True,
 )
 def renorm(input: Array, p: Number, dim: int, maxnorm: Number) -> Array:
     """The slices of `dim`, those of a `p`-norm over `maxnorm` scaled down to it.
@@ -300,6 +302,7 @@ def _check_rows(x1, x2, p):
     ),
     methods=False,
     dtypes="no_half_float",
+    layered=True,
 )
 def cdist(
     x1: Array,
@@ -341,6 +344,7 @@ def cdist(
     ),
     methods=False,
     dtypes="no_half_float",
+    layered=True,
 )
 def pdist(input: Array, p: float = 2.0) -> Array:
     """The `p`-norms of the differences of all pairs of rows, a vector of n(n-1)/2.

@@ -10,6 +10,7 @@ from .. import _dtype, _errors, _operators as T
 from .._device import meta_array
 from .._operator import Array, composite, operator
 from ._nn_arrays import require_tensor
+from ._positions import taken_rows
 from ._values import refuse
 
 _INDEX_TYPES = (np.dtype(np.int64), np.dtype(np.int32))
@@ -67,7 +68,7 @@ def embedding(
     if weight.ndim != 2:
         raise RuntimeError("'weight' must be 2-D")
     _check_indices(xp, indices, weight.shape[0])
-    return weight.take(indices, 0)
+    return taken_rows(xp, weight, indices)
 
 
 def segment_sums(xp, rows, starts, counts):

@@ -44,6 +44,7 @@ REAL = (("x(3) + 0j", RuntimeError, "expects a real input tensor"),)
 
 def _transform(samples, errors=(), dtypes="no_half"):
     return composite(
+        layered=True,
         namespace="fft",
         methods=False,
         out=True,

@@ -160,7 +160,10 @@ WRONG = (
 )
 
 
-@composite(namespace="functional", methods=False, dtypes="float", samples=PLANE, errors=WRONG)
+@composite(
+    namespace="functional", methods=False, dtypes="float", samples=PLANE, errors=WRONG,
+    layered=True,
+)
 def fractional_max_pool2d(
     input: Array,
     kernel_size: Size,
@@ -186,7 +189,7 @@ def fractional_max_pool2d(
     return both if return_indices else both[0]
 
 
-@composite(namespace="functional", methods=False, dtypes="float", samples=SPACE)
+@composite(namespace="functional", methods=False, dtypes="float", samples=SPACE, layered=True)
 def fractional_max_pool3d(
     input: Array,
     kernel_size: Size,
@@ -202,7 +205,7 @@ def fractional_max_pool3d(
     return both if return_indices else both[0]
 
 
-@composite(namespace="functional", methods=False, dtypes="float", samples=PLANE[:1])
+@composite(namespace="functional", methods=False, dtypes="float", samples=PLANE[:1], layered=True)
 def fractional_max_pool2d_with_indices(
     input: Array,
     kernel_size: Size,
@@ -217,7 +220,7 @@ def fractional_max_pool2d_with_indices(
     )
 
 
-@composite(namespace="functional", methods=False, dtypes="float", samples=SPACE)
+@composite(namespace="functional", methods=False, dtypes="float", samples=SPACE, layered=True)
 def fractional_max_pool3d_with_indices(
     input: Array,
     kernel_size: Size,

@@ -204,7 +204,11 @@ SRC = (
     "x(5), 0, T.tensor([4, 0]), x(2)",
 )
 VALUE = ("x(3, 4), 0, T.tensor([[0, 2, 1, 0]]), 1.5", "x(5), 0, T.tensor([4, 0]), 2")
-ADD = (*SRC, "x(3), 0, T.tensor([0, 0, 2]), x(3)")
+ADD = (
+    *SRC,
+    "x(3), 0, T.tensor([0, 0, 2]), x(3)",
+    "x(2, 3), 1, T.tensor([[0, 0, 2, 0], [1, 1, 1, 1]]), x(2, 4)",
+)
 SRC_ERRORS = (
     ("x(3, 4), 0, T.tensor([[0, 1]]), x(1, 1)", RuntimeError, "to be no larger size than src"),
     ("x(3), 0, T.tensor([3]), x(1)", RuntimeError, "index 3 is out of bounds"),

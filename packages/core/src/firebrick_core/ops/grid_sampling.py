@@ -287,7 +287,7 @@ _SPACE = tuple(
 )
 
 
-@composite(methods=False, dtypes="float", samples=(*_PLANE, *_SPACE), errors=_WRONG)
+@composite(methods=False, dtypes="float", samples=(*_PLANE, *_SPACE), errors=_WRONG, layered=True)
 def grid_sampler(
     input: Array, grid: Array, interpolation_mode: int, padding_mode: int, align_corners: bool
 ) -> Array:
@@ -295,7 +295,7 @@ def grid_sampler(
     return _grid_sampler(input, grid, interpolation_mode, padding_mode, align_corners)
 
 
-@composite(methods=False, dtypes="float", samples=_PLANE[:2], errors=_WRONG[:2])
+@composite(methods=False, dtypes="float", samples=_PLANE[:2], errors=_WRONG[:2], layered=True)
 def grid_sampler_2d(
     input: Array, grid: Array, interpolation_mode: int, padding_mode: int, align_corners: bool
 ) -> Array:
@@ -303,7 +303,7 @@ def grid_sampler_2d(
     return _grid_sampler(input, grid, interpolation_mode, padding_mode, align_corners, 2)
 
 
-@composite(methods=False, dtypes="float", samples=_SPACE[:2])
+@composite(methods=False, dtypes="float", samples=_SPACE[:2], layered=True)
 def grid_sampler_3d(
     input: Array, grid: Array, interpolation_mode: int, padding_mode: int, align_corners: bool
 ) -> Array:
@@ -349,6 +349,7 @@ def aligned(align_corners):
             "expected padding_mode to be one of",
         ),
     ),
+    layered=True,
 )
 def grid_sample(
     input: Array,

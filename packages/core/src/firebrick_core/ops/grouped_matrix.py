@@ -79,6 +79,7 @@ def _check_groups(mat_a, mat_b, offs):
             "expected offs to ascend",
         ),
     ),
+    layered=True,
 )
 def grouped_mm(
     mat_a: Array,

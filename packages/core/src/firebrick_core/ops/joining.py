@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from .. import _dtype, _operators as T
 from .._device import meta_array
 from .._operator import Array, Arrays, composite, operator
+from .._parallel import in_spans
 from ._dims import one_dim
+from ._positions import MANY
 from ._strides import in_joined_order
 from ._varargs import all_tensors
 
@@ -56,6 +60,35 @@ def _cat_rule(tensors, dim=0):
     return meta_array(shape, _common_dtype(tensors) or full[0].dtype)
 
 
+def _concatenated(xp, arrays, dim=0):
+    """`concatenate`; many elements are copied by several threads."""
+    first = arrays[0]
+    if xp is not np or first.size * len(arrays) < MANY or not -first.ndim <= dim < first.ndim:
+        return xp.concatenate(arrays, dim)
+    dim = dim % first.ndim
+    if not all(a.flags.c_contiguous and a.ndim == first.ndim for a in arrays):
+        return xp.concatenate(arrays, dim)
+    shape, ends = list(first.shape), [0]
+    for a in arrays:
+        ends.append(ends[-1] + a.shape[dim])
+    shape[dim] = ends[-1]
+    out = np.empty(shape, first.dtype)
+
+    def whole(start, stop):
+        np.concatenate(arrays[start:stop], dim, out[ends[start] : ends[stop]])
+
+    def rows(start, stop):
+        np.concatenate([a[start:stop] for a in arrays], dim, out[start:stop])
+
+    if not dim:
+        in_spans(whole, len(arrays))
+    elif all(len(a) == shape[0] for a in arrays):
+        in_spans(rows, shape[0])
+    else:
+        return xp.concatenate(arrays, dim)  # which says what is wrong
+    return out
+
+
 @operator(
     inlined=True,
     samples=(
@@ -84,7 +117,7 @@ def cat(xp, tensors: Arrays, dim: int = 0) -> Array:
             if a.dtype is not dtype:
                 break
         else:
-            return in_joined_order(xp.concatenate(tensors, dim), tensors)
+            return in_joined_order(_concatenated(xp, tensors, dim), tensors)
     except (ValueError, IndexError):
         pass  # bad input, or empty tensors to pass over
     full, dim = _joinable(tensors, dim)
@@ -136,7 +169,7 @@ def stack(xp, tensors: Arrays, dim: int = 0) -> Array:
                 break
         else:
             if shape:
-                joined = in_joined_order(xp.concatenate(tensors), tensors)
+                joined = in_joined_order(_concatenated(xp, tensors), tensors)
                 return joined.reshape((len(tensors), *shape))
     dim = _stackable(tensors, dim)
     dtype = _common_dtype(tensors)

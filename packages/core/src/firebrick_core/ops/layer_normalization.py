@@ -48,6 +48,7 @@ def check_normalized_shape(input, shape, weight, bias, star):
         ("x(3, 5), (5,), pos(4)", RuntimeError, "Expected weight to be of same shape"),
         ("x(3, 5), 5", TypeError, "must be tuple of ints"),
     ),
+    layered=True,
 )
 def layer_norm(
     input: Array,
@@ -71,8 +72,10 @@ def layer_norm(
     check_normalized_shape(input, shape, weight, bias, "*, ")
     require_floating("LayerNormKernelImpl", input._array)
     input = row_major_tensor(input)
-    out = T.standardize(input, tuple(range(input.ndim - len(shape), input.ndim)), eps)[0]
-    return out if weight is None and bias is None else T.scale_and_shift(out, weight, bias)
+    dims = tuple(range(input.ndim - len(shape), input.ndim))
+    if weight is None and bias is None:
+        return T.standardize(input, dims, eps)[0]
+    return T.normalize_affine((input, weight, bias), dims, eps)[0]
 
 
 @composite(
@@ -89,6 +92,7 @@ def layer_norm(
         ("x(2, 5, 3), 2", RuntimeError, "divisible by num_groups"),
         ("x(1, 2), 2", ValueError, "more than 1 value per channel"),
     ),
+    layered=True,
 )
 def group_norm(
     input: Array,
@@ -140,6 +144,7 @@ def group_norm(
     dtypes="float",
     samples=("x(3, 4), (4,)", "x(2, 3, 4), (3, 4), pos(3, 4), 1e-6"),
     errors=(("x(3, 5), (4,)", RuntimeError, "expected input with shape"),),
+    layered=True,
 )
 def rms_norm(
     input: Array, normalized_shape: Shape, weight: Array | None = None, eps: float | None = None
@@ -172,6 +177,7 @@ def rms_norm(
     dtypes="float",
     samples=("x(2, 5, 3), 3", "x(1, 4, 2, 2), 2, 0.5, 0.5, 2.0"),
     errors=(("x(3), 2", ValueError, "Expected 3D or higher"),),
+    layered=True,
 )
 def local_response_norm(
     input: Array, size: int, alpha: float = 1e-4, beta: float = 0.75, k: float = 1.0

@@ -155,6 +155,7 @@ def _checked(input, b, driver):
     namespace="linalg",
     methods=False,
     out=True,
+    layered=True,
 )
 def linalg_lstsq(
     input: Array, b: Array, rcond: float | None = None, *, driver: str | None = None

@@ -23,6 +23,7 @@ UNKNOWN = (("x(3, 4), x(3, 4), reduction='no'", ValueError, "not a valid value f
         "x(3, 4), unit(3, 4).abs(), reduction='batchmean'",
         "x(3), x(3), reduction='sum', log_target=True",
     ),
+    layered=True,
 )
 def functional_kl_div(
     input: Array,
@@ -66,6 +67,7 @@ def divergence(input, target, log_target):
     dtypes="float",
     samples=("x(3, 4), pos(3, 4)", "pos(3), pos(3), False", "x(3), pos(3) * 5, full=True"),
     errors=UNKNOWN,
+    layered=True,
 )
 def functional_poisson_nll_loss(
     input: Array,

@@ -126,6 +126,7 @@ def linear_weight(xp, grad_output: Array, input: Array) -> Array:
     namespace="torch functional",
     samples=("x(5, 3), x(5, 4), x(2, 3, 4), x(2)", "x(3), x(4), x(2, 3, 4)"),
     errors=(("x(5, 3), x(5, 4), x(2, 3, 3)", RuntimeError, "size of tensor|bilinear"),),
+    layered=True,
 )
 def bilinear(input1: Array, input2: Array, weight: Array, bias: Array | None = None) -> Array:
     """`input1[i] * weight[k, i, j] * input2[j]` summed over i and j, plus `bias[k]`."""

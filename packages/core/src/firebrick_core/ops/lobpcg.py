@@ -145,6 +145,7 @@ SYMMETRIC = "(lambda a: a + a.mT)(x(12, 12))"
     dtypes="no_half_float",
     methods=False,
     random=True,
+    layered=True,
 )
 def lobpcg(
     A: Array,

@@ -204,7 +204,10 @@ WRONG = (
 )
 
 
-@composite(namespace="functional", methods=False, dtypes="float", samples=CLASSES, errors=WRONG)
+@composite(
+    namespace="functional", methods=False, dtypes="float", samples=CLASSES, errors=WRONG,
+    layered=True,
+)
 def nll_loss(
     input: Array,
     target: Array,

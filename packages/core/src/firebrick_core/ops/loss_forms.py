@@ -37,6 +37,7 @@ def reduction_name(name: str, position: int, reduction: int) -> str:
         "x(3), unit(2, 3).abs(), reduction=0",
     ),
     errors=(("x(3), unit(3).abs(), None, None, 'mean'", TypeError, "must be int, not str"),),
+    layered=True,
 )
 def binary_cross_entropy_with_logits(
     input: Array,
@@ -55,6 +56,7 @@ def binary_cross_entropy_with_logits(
     dtypes="float",
     samples=("x(3, 4), x(3, 4), x(3).sign()", "x(4), x(4), T.ones(()), 0.2, 0"),
     errors=(("x(3), x(3), x(), 0.0, 'sum'", TypeError, "must be int, not str"),),
+    layered=True,
 )
 def cosine_embedding_loss(
     input1: Array, input2: Array, target: Array, margin: float = 0.0, reduction: int = 0
@@ -69,6 +71,7 @@ def cosine_embedding_loss(
     dtypes="float",
     samples=("x(3, 4), x(3, 4).sign()", "x(3), x(3).sign(), 0.5, 2"),
     errors=(("x(3), x(3), 1.0, 'sum'", TypeError, "must be int, not str"),),
+    layered=True,
 )
 def hinge_embedding_loss(
     input: Array, target: Array, margin: float = 1.0, reduction: int = 0
@@ -83,6 +86,7 @@ def hinge_embedding_loss(
     dtypes="float",
     samples=("x(3, 4), unit(3, 4).abs()", "x(3), x(3), 2, log_target=True"),
     errors=(("x(3), x(3), 'sum'", TypeError, "must be int, not str"),),
+    layered=True,
 )
 def kl_div(input: Array, target: Array, reduction: int = 0, *, log_target: bool = False) -> Array:
     """The divergence of log-probabilities from `target`; `reduction` 0 is none, 1 mean, 2 sum."""
@@ -95,6 +99,7 @@ def kl_div(input: Array, target: Array, reduction: int = 0, *, log_target: bool 
     dtypes="float",
     samples=("x(3), x(3), x(3).sign()", "x(3), x(3), x(3).sign(), 0.5, 0"),
     errors=(("x(3), x(3), x(3), 0.5, 'sum'", TypeError, "must be int, not str"),),
+    layered=True,
 )
 def margin_ranking_loss(
     input1: Array, input2: Array, target: Array, margin: float = 0.0, reduction: int = 0
@@ -109,6 +114,7 @@ def margin_ranking_loss(
     dtypes="float",
     samples=("x(3, 4), pos(3, 4), True, False, 1e-8, 1", "pos(3), pos(3), False, True, 1e-8, 2"),
     errors=(("x(3), pos(3), True, False, 1e-8, 'sum'", TypeError, "must be int, not str"),),
+    layered=True,
 )
 def poisson_nll_loss(
     input: Array, target: Array, log_input: bool, full: bool, eps: float, reduction: int
@@ -123,6 +129,7 @@ def poisson_nll_loss(
     dtypes="float",
     samples=("x(3, 4), x(3, 4), x(3, 4)", "x(3, 4), x(3, 4), x(3, 4), 0.5, swap=True, reduction=2"),
     errors=(("x(3), x(3), x(3), reduction='sum'", TypeError, "must be int, not str"),),
+    layered=True,
 )
 def triplet_margin_loss(
     anchor: Array,

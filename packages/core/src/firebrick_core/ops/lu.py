@@ -118,7 +118,10 @@ def linalg_lu(A: Array, *, pivot: bool = True) -> tuple[Array, Array, Array]:
     return return_type("linalg_lu", ("P", "L", "U"))(*parts)
 
 
-@composite(samples=("x(3, 3)", "x(2, 4, 3), True, True"), dtypes="no_half_floating", out=True)
+@composite(
+    samples=("x(3, 3)", "x(2, 4, 3), True, True"), dtypes="no_half_floating", out=True,
+    layered=True,
+)
 def lu(input: Array, pivot: bool = True, get_infos: bool = False) -> tuple[Array, ...]:
     """The LU factorization: the older `linalg.lu_factor_ex`, with `info` only if asked for."""
     LU, pivots, info = T.linalg_lu_factor_ex(input, pivot=pivot)
@@ -284,6 +287,7 @@ def _rows(x, order):
     samples=("x(3, 2), x(3, 3), T.tensor([2, 3, 3], dtype=T.int32)",),
     dtypes="no_half_floating",
     out=True,
+    layered=True,
 )
 def lu_solve(input: Array, LU_data: Array, LU_pivots: Array) -> Array:
     """X with A X = B, from B and the factorization of A: the older `linalg.lu_solve`."""

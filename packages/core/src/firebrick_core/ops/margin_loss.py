@@ -19,6 +19,7 @@ NO_REDUCTION = (("x(3), T.ones(3), reduction='no'", ValueError, "not a valid val
     dtypes="float",
     samples=("x(3, 4), x(3, 4).sign()", "x(3), x(3).sign(), 0.5, reduction='sum'"),
     errors=NO_REDUCTION,
+    layered=True,
 )
 def functional_hinge_embedding_loss(
     input: Array,
@@ -46,6 +47,7 @@ def hinge_loss(input, target, margin):
     dtypes="float",
     samples=("x(3), x(3), x(3).sign()", "x(3), x(3), x(3).sign(), 0.5, reduction='none'"),
     errors=(("x(3, 4), x(3, 4), x(3)", RuntimeError, "should have same dimension"),),
+    layered=True,
 )
 def functional_margin_ranking_loss(
     input1: Array,
@@ -73,6 +75,7 @@ def functional_margin_ranking_loss(
     dtypes="float",
     samples=("x(3, 4), x(3, 4).sign().detach()", "x(3), x(3).sign().detach(), reduction='sum'"),
     errors=NO_REDUCTION,
+    layered=True,
 )
 def soft_margin_loss(
     input: Array,
@@ -95,6 +98,7 @@ def soft_margin_loss(
         ("x(3, 4), x(3, 4), x(2)", RuntimeError, "must match"),
         ("x(3, 4), x(3, 4), x(3, 1)", RuntimeError, "1D target tensor expected"),
     ),
+    layered=True,
 )
 def functional_cosine_embedding_loss(
     input1: Array,
@@ -135,6 +139,7 @@ def cosine_loss(input1, input2, target, margin):
         "x(3, 4), x(3, 4), x(3, 4), 0.5, swap=True, reduction='sum'",
     ),
     errors=(("x(3), x(3), x(3), -1.0", ValueError, "margin must be greater than 0"),),
+    layered=True,
 )
 def functional_triplet_margin_loss(
     anchor: Array,
@@ -242,6 +247,7 @@ def _check_labels(name, lowest, classes, target):
         ("x(3, 0), ints(5, 3)", RuntimeError, "Expected non-empty vector or matrix"),
         ("x(3, 5), ints(5, 3), weight=pos(4)", RuntimeError, "weight"),
     ),
+    layered=True,
 )
 def multi_margin_loss(
     input: Array,
@@ -296,6 +302,7 @@ def multi_margin_loss(
         ("x(3, 4), ints(4, 3, 4) + 4", RuntimeError, "out of range"),
         ("x(3, 4), ints(4, 3)", RuntimeError, "inconsistent target size"),
     ),
+    layered=True,
 )
 def multilabel_margin_loss(
     input: Array,

@@ -191,6 +191,7 @@ def _have_dims(input, n, other, m):
     ),
     dtypes="number",
     out=True,
+    layered=True,
 )
 def mm(input: Array, mat2: Array) -> Array:
     """The product of two matrices. Raises RuntimeError for other shapes.
@@ -216,6 +217,7 @@ def mm(input: Array, mat2: Array) -> Array:
     ),
     dtypes="number",
     out=True,
+    layered=True,
 )
 def mv(input: Array, vec: Array) -> Array:
     """The product of a matrix and a vector. Raises RuntimeError for other shapes.
@@ -254,7 +256,10 @@ VECTORS = (
 )
 
 
-@composite(samples=("x(4), x(4)", "x(0), x(0)"), errors=VECTORS, dtypes="number", out=True)
+@composite(
+    samples=("x(4), x(4)", "x(0), x(0)"), errors=VECTORS, dtypes="number", out=True,
+    layered=True,
+)
 def dot(input: Array, tensor: Array) -> Array:
     """The sum of the products of two vectors' elements. Raises RuntimeError for other shapes.
 
@@ -266,7 +271,7 @@ def dot(input: Array, tensor: Array) -> Array:
     return T.matmul(input, tensor)
 
 
-@composite(samples=("x(4), x(4)",), errors=VECTORS, dtypes="number", out=True)
+@composite(samples=("x(4), x(4)",), errors=VECTORS, dtypes="number", out=True, layered=True)
 def vdot(input: Array, other: Array) -> Array:
     """`dot` of the conjugate of `input` with `other`. Raises RuntimeError for other shapes.
 

@@ -76,6 +76,7 @@ def older(factors):
     ),
     **SUM,
     deprecated=older("mat1, mat2"),
+    layered=True,
 )
 def addmm(input: Array, mat1: Array, mat2: Array, *, beta: Number = 1, alpha: Number = 1) -> Array:
     """`beta * input + alpha * (mat1 @ mat2)`; `input` broadcasts.
@@ -97,6 +98,7 @@ def addmm(input: Array, mat1: Array, mat2: Array, *, beta: Number = 1, alpha: Nu
     ),
     **SUM,
     deprecated=older("mat, vec"),
+    layered=True,
 )
 def addmv(input: Array, mat: Array, vec: Array, *, beta: Number = 1, alpha: Number = 1) -> Array:
     """`beta * input + alpha * (mat @ vec)`; `input` broadcasts.
@@ -115,6 +117,7 @@ def addmv(input: Array, mat: Array, vec: Array, *, beta: Number = 1, alpha: Numb
     errors=(("x(2, 3, 5), x(3, 4), x(2, 4, 5)", RuntimeError, "batch1 must be a 3D tensor"),),
     **SUM,
     deprecated=older("batch1, batch2"),
+    layered=True,
 )
 def baddbmm(
     input: Array, batch1: Array, batch2: Array, *, beta: Number = 1, alpha: Number = 1
@@ -139,6 +142,7 @@ def baddbmm(
     ),
     **SUM,
     deprecated=older("batch1, batch2"),
+    layered=True,
 )
 def addbmm(
     input: Array, batch1: Array, batch2: Array, *, beta: Number = 1, alpha: Number = 1
@@ -184,6 +188,7 @@ def addbmm(
     out=True,
     inplace=True,
     deprecated=older("vec1, vec2"),
+    layered=True,
 )
 def addr(input: Array, vec1: Array, vec2: Array, *, beta: Number = 1, alpha: Number = 1) -> Array:
     """`beta * input + alpha * outer(vec1, vec2)`; `input` broadcasts.

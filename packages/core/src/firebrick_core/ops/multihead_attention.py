@@ -156,8 +156,9 @@ def _merged_masks(padding, mask, batch, heads, sources):
 # ---------------------------------------------------------------------- attention
 def _with_weights(q, k, v, mask, dropout):
     """The result and the weights, (batch * heads, targets, ...)."""
-    scores = (q * math.sqrt(1.0 / q.size(-1))).bmm(k.transpose(-2, -1))
-    weights = T.softmax(scores if mask is None else scores + mask, -1)
+    q, k = q * math.sqrt(1.0 / q.size(-1)), k.transpose(-2, -1)
+    scores = q.bmm(k) if mask is None else T.baddbmm(mask, q, k)
+    weights = T.softmax(scores, -1)
     if dropout > 0.0:
         weights = T.functional_dropout(weights, dropout)
     return weights.bmm(v), weights

@@ -84,6 +84,7 @@ def native_batch_norm(
         "x(2, 3, 4), [3, 4], None, None, 1e-5",
     ),
     errors=(("x(3, 5), (4,), None, None, 1e-5", RuntimeError, "expected input with shape"),),
+    layered=True,
 )
 def native_layer_norm(
     input: Array, normalized_shape: Shape, weight: Array | None, bias: Array | None, eps: float

@@ -8,7 +8,7 @@ import numpy as np
 
 from .. import _operators as T
 from .._device import meta_array
-from .._operator import Array, composite, direct, operator
+from .._operator import TABLE, Array, OptionalArrays, composite, direct, operator
 from .._typing import Number, Shape
 from ._formats import in_suggested_format, row_major_tensor
 from ._nn_arrays import constant, half_in_float32, require_floating, require_tensor
@@ -71,6 +71,92 @@ def standardize_backward(xp, grad_output: Array, output: Array, rstd: Array, dim
     xp.subtract(grad_output, out, out)
     out *= rstd
     return out
+
+
+def _normalize_rule(tensors, dims, eps):
+    return _standardize_rule(tensors[0], dims, eps)
+
+
+@operator(
+    samples=(
+        "[x(4, 3), pos(1, 3), x(1, 3)], (0,), 1e-5",
+        "[x(2, 3, 4), None, x(1, 3, 1)], (0, 2), 1e-5",
+        "[x(2, 3, 2, 4), pos(1, 3, 1, 1), None], (0, 2, 3), 1e-5",
+        "[x(5, 3, 4), pos(3, 4), x(3, 4)], (1, 2), 1e-5",
+        "[x(5, 4), None, None], (1,), 1e-5",
+    ),
+    meta=_normalize_rule,
+    dtypes="float",
+    methods=False,
+    namespace="internal",
+    returns=("result", "mean", "var"),
+)
+def normalize_affine(
+    xp, tensors: OptionalArrays, dims: Shape, eps: float
+) -> tuple[Array, Array, Array]:
+    """`standardize` of the first of `tensors`, times the second, plus the third.
+
+    Both are broadcast to the input; either may be None.
+    """
+    input, weight, bias = tensors
+    result, mean, var = TABLE["standardize"].kernel(xp, input, dims, eps)
+    if weight is not None or bias is not None:
+        result = TABLE["scale_and_shift"].kernel(xp, result, weight, bias)
+    return result, mean, var
+
+
+def _normalize_backward_rule(grad_output, tensors, *rest):
+    return [meta_array(t.shape, t.dtype) for t in tensors if t is not None]
+
+
+@operator(
+    samples=(
+        "x(4, 3), [x(4, 3), pos(1, 3), x(1, 3)], x(1, 3), pos(1, 3), (0,), 1e-5",
+        "x(2, 3, 2, 4), [x(2, 3, 2, 4), pos(1, 3, 1, 1), None], x(1, 3, 1, 1), pos(1, 3, 1, 1), "
+        "(0, 2, 3), 1e-5",
+        "x(5, 3, 4), [x(5, 3, 4), pos(3, 4), x(3, 4)], x(5, 1, 1), pos(5, 1, 1), (1, 2), 1e-5",
+        "x(5, 4), [x(5, 4), None, None], x(5, 1), pos(5, 1), (1,), 1e-5",
+    ),
+    meta=_normalize_backward_rule,
+    dtypes="float",
+    methods=False,
+    namespace="internal",
+    differentiable=False,
+)
+def normalize_affine_backward(
+    xp,
+    grad_output: Array,
+    tensors: OptionalArrays,
+    mean: Array,
+    var: Array,
+    dims: Shape,
+    eps: float,
+) -> tuple[Array, ...]:
+    """The gradients of `normalize_affine`'s result in those of its tensors that there are."""
+    grad, (input, weight, bias) = grad_output, tensors
+    if input.dtype.itemsize == 2:
+        grad, input = grad.astype(np.float32), input.astype(np.float32)
+        mean, var = mean.astype(np.float32), var.astype(np.float32)
+    rstd = xp.reciprocal(xp.sqrt(var + constant(xp, eps, var.dtype)))
+    standard = input - mean
+    standard *= rstd
+    found = []
+    if weight is not None:
+        found.append(_summed_to(xp, grad * standard, weight))
+    if bias is not None:
+        found.append(_summed_to(xp, grad, bias))
+    if weight is not None:
+        grad = grad * weight.astype(grad.dtype)
+    into = TABLE["standardize_backward"].kernel(xp, grad, standard, rstd, dims)
+    return into.astype(grad_output.dtype), *found
+
+
+def _summed_to(xp, array, like):
+    """The sum over the dimensions that `like` was broadcast in."""
+    more = array.ndim - like.ndim
+    dims = tuple(d for d in range(array.ndim) if d < more or like.shape[d - more] == 1)
+    total = xp.add.reduce(array, dims, None, None, False)
+    return total.reshape(like.shape).astype(like.dtype)
 
 
 def _affine_rule(input, weight, bias):
@@ -226,9 +312,11 @@ def functional_batch_norm(
         return T.scale_and_shift(input, *(_viewed(v, channel_shape(input)) for v in (weight, bias)))
     if not training:
         return _by_running_statistics(input, running_mean, running_var, weight, bias, eps)
-    out, mean, var = T.standardize(input, (0, *range(2, input.ndim)), eps)
+    shape = channel_shape(input)
+    vectors = (_viewed(weight, shape), _viewed(bias, shape))
+    out, mean, var = T.normalize_affine((input, *vectors), (0, *range(2, input.ndim)), eps)
     track_statistics(running_mean, running_var, mean, var, momentum, count)
-    return affine(out, weight, bias, channel_shape(input))
+    return out
 
 
 def track_statistics(running_mean, running_var, mean, var, momentum, count):

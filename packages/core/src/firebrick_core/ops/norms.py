@@ -154,6 +154,7 @@ def _two_dims(dim, ndim):
     namespace="linalg",
     dtypes="floating",
     out=True,
+    layered=True,
 )
 def linalg_vector_norm(
     input: Array,
@@ -197,6 +198,7 @@ def linalg_vector_norm(
     namespace="linalg",
     dtypes="no_half_floating",
     out=True,
+    layered=True,
 )
 def linalg_matrix_norm(
     input: Array,
@@ -308,6 +310,7 @@ def linalg_norm(
     errors=(("x(2, 3, 4), 'nuc'", RuntimeError, "dim must be a 2-tuple. Got 0 1 2"),),
     dtypes="no_half_floating",
     out=True,
+    layered=True,
 )
 def norm(
     input: Array,
@@ -340,6 +343,7 @@ def norm(
     methods=False,
     dtypes="no_half_floating",
     out=True,
+    layered=True,
 )
 def nuclear_norm(input: Array, dim: Dims = (-2, -1), keepdim: bool = False) -> Array:
     """The sum of the singular values of matrices in the two dimensions `dim`."""
@@ -352,6 +356,7 @@ def nuclear_norm(input: Array, dim: Dims = (-2, -1), keepdim: bool = False) -> A
     methods=False,
     dtypes="floating",
     out=True,
+    layered=True,
 )
 def frobenius_norm(input: Array, dim: Dims, keepdim: bool = False) -> Array:
     """The root of the sum of squares over one or two dimensions, or of all elements for ()."""
@@ -375,7 +380,7 @@ def norm_except_dim(v: Array, pow: int = 2, dim: int = 0) -> Array:
     return T.linalg_vector_norm(v, pow, others, True) if others else T.abs(v)
 
 
-@composite(samples=("x(3, 4), x(3, 4)",), dtypes="floating")
+@composite(samples=("x(3, 4), x(3, 4)",), dtypes="floating", layered=True)
 def dist(input: Array, other: Array, p: Number = 2) -> Array:
     """The norm of order `p` of the difference."""
     return T.norm(T.sub(input, other), p)

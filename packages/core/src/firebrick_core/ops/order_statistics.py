@@ -312,7 +312,10 @@ QUANTILE_ERRORS = (
 )
 
 
-@composite(samples=QUANTILES, errors=QUANTILE_ERRORS, dtypes="no_half_float", out=True)
+@composite(
+    samples=QUANTILES, errors=QUANTILE_ERRORS, dtypes="no_half_float", out=True,
+    layered=True,
+)
 def quantile(
     input: Array,
     q: Operand,
@@ -335,7 +338,10 @@ def quantile(
     return _quantile("quantile", input, q, dim, keepdim, interpolation, False)
 
 
-@composite(samples=QUANTILES, errors=QUANTILE_ERRORS, dtypes="no_half_float", out=True)
+@composite(
+    samples=QUANTILES, errors=QUANTILE_ERRORS, dtypes="no_half_float", out=True,
+    layered=True,
+)
 def nanquantile(
     input: Array,
     q: Operand,

@@ -68,6 +68,7 @@ def linalg_qr(xp, A: Array, mode: str = "reduced") -> tuple[Array, Array]:
     errors=VECTOR,
     dtypes="no_half_floating",
     out=True,
+    layered=True,
 )
 def qr(input: Array, some: bool = True) -> tuple[Array, Array]:
     """Q and R with A = Q R: the older `linalg.qr`, complete where not `some`."""
@@ -152,6 +153,7 @@ def _block_reflector(input, tau):
     methods=False,
     aliases=("torch.orgqr", "Tensor.orgqr"),
     out=True,
+    layered=True,
 )
 def linalg_householder_product(input: Array, tau: Array) -> Array:
     """The first n columns of the product of the Householder reflectors that `geqrf` gives.
@@ -191,6 +193,7 @@ def linalg_householder_product(input: Array, tau: Array) -> Array:
     ),
     dtypes="no_half_floating",
     out=True,
+    layered=True,
 )
 def ormqr(
     input: Array, input2: Array, input3: Array, left: bool = True, transpose: bool = False

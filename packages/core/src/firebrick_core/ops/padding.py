@@ -124,6 +124,7 @@ def _check_mode(input, pad, mode):
         ("x(1, 3, 5), (5, 5), 'reflect'", RuntimeError, "less than the corresponding"),
         ("x(5), (1, 1), 'reflect'", NotImplementedError, "not supported for 1D"),
     ),
+    layered=True,
 )
 def pad(input: Array, pad: Shape, mode: str = "constant", value: float | None = None) -> Array:
     """`input` with elements around it.

@@ -61,6 +61,7 @@ def squared_error(xp, input: Array, target: Array) -> Array:
     dtypes="float",
     samples=(*PAIRS, "x(3, 4), x(3, 4), weight=pos(3, 4)"),
     errors=WRONG,
+    layered=True,
 )
 def mse_loss(
     input: Array,
@@ -100,7 +101,10 @@ def _weighted(name, errors, weight, reduction):
     return reduced(errors * weight, reduction)
 
 
-@composite(namespace="functional", methods=False, dtypes="float", samples=PAIRS, errors=WRONG)
+@composite(
+    namespace="functional", methods=False, dtypes="float", samples=PAIRS, errors=WRONG,
+    layered=True,
+)
 def l1_loss(
     input: Array,
     target: Array,
@@ -143,6 +147,7 @@ def smooth_absolute(xp, input: Array, target: Array, beta: Number) -> Array:
     dtypes="float",
     samples=(*PAIRS, "x(3), x(3), beta=0.5", "x(3), x(3), beta=0"),
     errors=(*WRONG, ("x(3), x(3), beta=-1.0", RuntimeError, "negative values for beta")),
+    layered=True,
 )
 def smooth_l1_loss(
     input: Array,
@@ -172,6 +177,7 @@ def smooth_l1_loss(
     dtypes="float",
     samples=(*PAIRS, "x(3), x(3), delta=0.5"),
     errors=(*WRONG, ("x(3), x(3), delta=0.0", RuntimeError, "non-positive values for delta")),
+    layered=True,
 )
 def huber_loss(
     input: Array,
@@ -222,6 +228,7 @@ def chance_cross_entropy(xp, input: Array, target: Array) -> Array:
         ("x(3) + 3, unit(3).abs()", RuntimeError, "between 0 and 1"),
         ("unit(3).abs(), unit(4)", ValueError, "different to the input size"),
     ),
+    layered=True,
 )
 def binary_cross_entropy(
     input: Array,
@@ -273,6 +280,7 @@ def logit_cross_entropy(xp, input: Array, target: Array) -> Array:
         "x(3), unit(3).abs(), reduction='none'",
     ),
     errors=(("x(3), x(4)", ValueError, "must be the same as input size"),),
+    layered=True,
 )
 def functional_binary_cross_entropy_with_logits(
     input: Array,

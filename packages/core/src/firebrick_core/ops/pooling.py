@@ -115,6 +115,10 @@ def max_pool_indices(
 
     The first of equal ones, the last NaN.
     """
+    return _places(xp, input, result, kernel, stride, padding, dilation)
+
+
+def _places(xp, input, result, kernel, stride, padding, dilation):
     spatial, output = input.shape[-len(kernel) :], result.shape[-len(kernel) :]
     found = list(enumerate(regions(spatial, output, kernel, stride, padding, dilation)))
     which = xp.zeros(result.shape, np.int32)
@@ -152,12 +156,16 @@ def _scatter_rule(grad_output, indices, size, apart):
     namespace="internal",
 )
 @keeps_format()
-@half_in_float32
 def scatter_planes(xp, grad_output: Array, indices: Array, size: Shape, apart: bool) -> Array:
     """Zeros of spatial sizes `size` with `grad_output` added at flat `indices`.
 
     `apart` says that no two of a plane are the same.
     """
+    return _scattered(xp, grad_output, indices, size, apart)
+
+
+@half_in_float32
+def _scattered(xp, grad_output, indices, size, apart):
     plane, each = math.prod(size), math.prod(grad_output.shape[-len(size) :])
     out = xp.zeros((*grad_output.shape[: -len(size)], *size), grad_output.dtype)
     planes = math.prod(out.shape[: -len(size)])
@@ -167,6 +175,39 @@ def scatter_planes(xp, grad_output: Array, indices: Array, size: Shape, apart: b
     else:
         xp.add.at(out.reshape(-1), flat, grad_output.reshape(-1))
     return out
+
+
+RISING = "T.arange(36).reshape(2, 3, 6).to(x().dtype)"
+
+
+def _max_backward_rule(grad_output, input, *rest):
+    return meta_array(input.shape, input.dtype)
+
+
+@operator(
+    samples=(
+        f"x(2, 3, 3), {RISING}, {RISING}[..., 1::2], (2,), (2,), (0,), (1,)",
+        f"x(2, 3, 4), {RISING}, {RISING}[..., 2:], (3,), (1,), (0,), (1,)",
+    ),
+    meta=_max_backward_rule,
+    dtypes="float",
+    methods=False,
+    namespace="internal",
+)
+def max_pool_backward(
+    xp,
+    grad_output: Array,
+    input: Array,
+    result: Array,
+    kernel: Shape,
+    stride: Shape,
+    padding: Shape,
+    dilation: Shape,
+) -> Array:
+    """The gradient of `max_pool`, whose result was `result`, in its input."""
+    places = _places(xp, input, result, kernel, stride, padding, dilation)
+    apart = all(s >= d * (k - 1) + 1 for k, s, d in zip(kernel, stride, dilation, strict=True))
+    return _scattered(xp, grad_output, places, input.shape[-len(kernel) :], apart)
 
 
 def _gather_rule(input, indices, dims):

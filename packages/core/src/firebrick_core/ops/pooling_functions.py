@@ -149,6 +149,7 @@ def max_pool2d(
     methods=False,
     dtypes="real",
     samples=("x(1, 2, 4, 4, 4), 2", "x(2, 4, 4, 4), 3, 2, 1"),
+    layered=True,
 )
 def max_pool3d(
     input: Array,
@@ -200,7 +201,7 @@ def max_pool2d_with_indices(
 
 
 @composite(
-    namespace="torch functional", methods=False, dtypes="real", samples=("x(1, 2, 4, 4, 4), 2",)
+    namespace="torch functional", methods=False, dtypes="real", samples=("x(1, 2, 4, 4, 4), 2",),
 )
 def max_pool3d_with_indices(
     input: Array,
@@ -309,6 +310,7 @@ def avg_pool2d(
     dtypes="float",
     out=True,
     samples=("x(1, 2, 4, 4, 4), 2", "ints(9, 1, 2, 4, 4, 4) - 6, 2"),
+    layered=True,
 )
 def avg_pool3d(
     input: Array,
@@ -369,7 +371,8 @@ def lp_pool2d(
 
 
 @composite(
-    namespace="functional", methods=False, dtypes="float", samples=("pos(1, 2, 4, 4, 4), 2, 2",)
+    namespace="functional", methods=False, dtypes="float", samples=("pos(1, 2, 4, 4, 4), 2, 2",),
+    layered=True,
 )
 def lp_pool3d(
     input: Array,

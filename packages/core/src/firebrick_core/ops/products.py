@@ -64,6 +64,8 @@ def inner(input: Array, other: Array) -> Array:
             "inner() the last dimension must match on both input tensors but got shapes "
             f"{list(input.shape)} and {list(other.shape)}"
         )
+    if input.ndim == other.ndim == 1:
+        return T.dot(input, other)
     return T.tensordot(input, other, ([-1], [-1]))
 
 
@@ -165,6 +167,7 @@ def linalg_cross(input: Array, other: Array, *, dim: int = -1) -> Array:
     dtypes="number",
     out=True,
     errors=(*NUMBER, *CROSS, ("x(2, 2), x(2, 2)", RuntimeError, "no dimension of size 3 in input")),
+    layered=True,
 )
 def cross(input: Array, other: Array, dim: int | None = None) -> Array:
     """The cross product of the vectors of three elements along `dim`, by default the first of size
@@ -197,6 +200,7 @@ def cross(input: Array, other: Array, dim: int | None = None) -> Array:
         ("ints(3, 3), ints(3, 3)", RuntimeError, "Expected a floating point or complex tensor"),
         ("x(3), x(3).to(T.float64)", RuntimeError, "to have the same dtype"),
     ),
+    layered=True,
 )
 def linalg_vecdot(x: Array, y: Array, *, dim: int = -1) -> Array:
     """The sums of `conj(x) * y` along a dimension; the others broadcast.

@@ -130,7 +130,7 @@ def linalg_pinv(
     return T.pseudo_inverse(input, atol, rtol, hermitian)
 
 
-@composite(samples=("x(3, 4)", "x(2, 4, 3), 0.01"), dtypes="no_half_floating")
+@composite(samples=("x(3, 4)", "x(2, 4, 3), 0.01"), dtypes="no_half_floating", layered=True)
 def pinverse(input: Array, rcond: Operand = 1e-15) -> Array:
     """The pseudo-inverse: the older `linalg.pinv`, with `rcond` as relative tolerance."""
     return T.linalg_pinv(input, rcond)
@@ -144,6 +144,7 @@ def pinverse(input: Array, rcond: Operand = 1e-15) -> Array:
     namespace="linalg",
     methods=False,
     out=True,
+    layered=True,
 )
 def linalg_matrix_rank(
     input: Array,
@@ -185,6 +186,7 @@ def linalg_matrix_rank(
     namespace="linalg",
     methods=False,
     out=True,
+    layered=True,
 )
 def linalg_cond(input: Array, p: object = None) -> Array:
     """The condition number: the norm of a matrix times that of its inverse.

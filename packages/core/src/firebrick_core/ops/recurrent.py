@@ -31,7 +31,7 @@ def _in_float32(kernel):
 
     def widened(value):
         if isinstance(value, (list, tuple)):
-            return type(value)([widened(v) for v in value])
+            return type(value)(widened(v) for v in value)  # sizes of steps stay hashable
         return value.astype(np.float32) if hasattr(value, "astype") and is_half(value) else value
 
     @functools.wraps(kernel)

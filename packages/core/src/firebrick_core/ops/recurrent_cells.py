@@ -59,6 +59,7 @@ _LSTM = "x(2, 3), [x(2, 4), x(2, 4)], x(16, 3), x(16, 4)"
         ("x(2, 5), [x(2, 4), x(2, 4)], x(16, 3), x(16, 4)", RuntimeError, "input_size"),
         ("x(2, 3), [x(3, 4), x(3, 4)], x(16, 3), x(16, 4)", RuntimeError, "Expected hidden state"),
     ),
+    layered=True,
 )
 def lstm_cell(
     input: Array,
@@ -92,6 +93,7 @@ def lstm_cell(
         "x(2, 3), x(2, 4), x(12, 3), x(12, 4)",
     ),
     errors=(("x(2, 5), x(2, 4), x(12, 3), x(12, 4)", RuntimeError, "inconsistent input_size"),),
+    layered=True,
 )
 def gru_cell(
     input: Array,
@@ -116,7 +118,7 @@ def _rnn_cell(name, relu, input, hx, w_ih, w_hh, b_ih, b_hh):
 _RNN = ("x(2, 3), x(2, 4), x(4, 3), x(4, 4), x(4), x(4)", "x(2, 3), x(2, 4), x(4, 3), x(4, 4)")
 
 
-@composite(methods=False, dtypes="float", samples=_RNN)
+@composite(methods=False, dtypes="float", samples=_RNN, layered=True)
 def rnn_tanh_cell(
     input: Array,
     hx: Array,
@@ -129,7 +131,7 @@ def rnn_tanh_cell(
     return _rnn_cell("rnn_tanh_cell", False, input, hx, w_ih, w_hh, b_ih, b_hh)
 
 
-@composite(methods=False, dtypes="float", samples=_RNN)
+@composite(methods=False, dtypes="float", samples=_RNN, layered=True)
 def rnn_relu_cell(
     input: Array,
     hx: Array,

@@ -185,6 +185,7 @@ _BOTH_WAYS = _weights(*("4, 3", "4, 4") * 2)
             "packed data of 5 rows",
         ),
     ),
+    layered=True,
 )
 def lstm(
     input: Array,
@@ -258,6 +259,7 @@ def _one_state(name, input, hx, params, *options):
             "expected 4 weights for each",
         ),
     ),
+    layered=True,
 )
 def gru(
     input: Array,
@@ -295,7 +297,7 @@ _RNN_SAMPLES = (
 )
 
 
-@composite(methods=False, dtypes="float", samples=_RNN_SAMPLES)
+@composite(methods=False, dtypes="float", samples=_RNN_SAMPLES, layered=True)
 def rnn_tanh(
     input: Array,
     hx: Any,
@@ -325,7 +327,7 @@ def rnn_tanh(
     )
 
 
-@composite(methods=False, dtypes="float", samples=_RNN_SAMPLES)
+@composite(methods=False, dtypes="float", samples=_RNN_SAMPLES, layered=True)
 def rnn_relu(
     input: Array,
     hx: Any,

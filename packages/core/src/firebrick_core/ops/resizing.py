@@ -116,6 +116,7 @@ def _filtered(input, dim, weights):
         ("ints(5, 1, 3, 5, 5), 3", NotImplementedError, "not implemented for torch.int64"),
         ("x(1, 0, 5, 5), 3", RuntimeError, "should be greater than 0"),
     ),
+    layered=True,
 )
 def interpolate(
     input: Array,

@@ -11,7 +11,15 @@ from .._overlap import check_apart
 from .._typing import Dims, Number
 from ._dims import one_dim
 from ._numbers import element
-from ._positions import add_flat, add_rows, check_bounds, check_index_dtype, flat_rows, wrapped
+from ._positions import (
+    add_flat,
+    add_rows,
+    check_bounds,
+    check_index_dtype,
+    flat_rows,
+    taken_rows,
+    wrapped,
+)
 from ._rules import shape_last
 from ._values import refuse
 from ._writing import in_place, written, written_in_order
@@ -83,7 +91,7 @@ def index_select(xp, input: Array, dim: int, index: Array) -> Array:
     if not input.ndim:
         return input.copy()
     if input.flags.c_contiguous:
-        return input.take(index, dim)
+        return taken_rows(xp, input, index) if not dim else input.take(index, dim)
     return input[_at(dim, index)].copy()
 
 

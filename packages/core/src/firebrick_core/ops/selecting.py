@@ -8,7 +8,9 @@ from .. import _dtype, _errors, _operators as T
 from .._device import BY_BIT, DEVICE_BITS, meta_array
 from .._memory_format import laid_out
 from .._operator import Array, Operand, composite, direct, like_input, operator
+from .._parallel import PIECE, split_kernel
 from .._typing import Dims, Number
+from ._nn_arrays import INTEGERS
 from ._numbers import converted, element
 from ._rules import shape_last
 from ._strides import row_major
@@ -45,6 +47,9 @@ def _where_rule(condition, input, other):
 )
 def where_tensors(xp, condition: Array, input: Array, other: Array) -> Array:
     """`input` where the condition holds, else `other`; both of one dtype."""
+    blended = _blended(condition, input, other) if xp is np else None
+    if blended is not None:
+        return blended
     try:
         out = xp.where(condition, input, other)
         # The condition comes first, and decides.
@@ -53,6 +58,36 @@ def where_tensors(xp, condition: Array, input: Array, other: Array) -> Array:
     except ValueError:
         common_shape("where", condition, input, other)
         raise
+
+
+def _blended(condition, input, other):
+    """`where` by masks of bits, whose time does not depend on what the condition holds: NumPy's
+    own takes eight times as long where a processor cannot guess it.
+
+    None for few elements and for arrays that are not row-major. One of the values may be a single
+    number, and the condition may be broadcast.
+    """
+    full = input if input.ndim >= other.ndim else other
+    if full.size < 1024 or full.dtype.kind not in "fiub" or full.itemsize > 8:
+        return None
+    for a in (input, other):
+        if a.ndim and a.shape != full.shape or not a.flags.c_contiguous:
+            return None
+    sizes = zip(condition.shape[::-1], full.shape[::-1], strict=False)
+    if condition.ndim > full.ndim or any(n != m and n != 1 for n, m in sizes):
+        return None
+    split = full.size > 2 * PIECE
+    given = full, condition, input, other
+    return split_kernel(_blend, given, {}) if split else _blend(np, *given)
+
+
+def _blend(xp, full, condition, input, other):
+    bits = INTEGERS[full.itemsize]
+    second = other.view(bits)
+    out = np.bitwise_xor(input.view(bits), second)
+    np.bitwise_and(out, np.negative(condition.view(np.int8)), out=out)
+    np.bitwise_xor(out, second, out=out)
+    return out.view(full.dtype)
 
 
 def _operands(condition, input, other):

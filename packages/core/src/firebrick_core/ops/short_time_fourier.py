@@ -118,6 +118,7 @@ def _padded(input, amount, mode):
         ("x(20).to(T.int64), 4, return_complex=True", RuntimeError, "floating point or complex"),
         ("x(20), 4.0, return_complex=True", TypeError, "must be int"),
     ),
+    layered=True,
 )
 def stft(
     input: Array,

@@ -105,6 +105,7 @@ def linalg_svdvals(xp, A: Array, *, driver: str | None = None) -> Array:
     errors=(("x(3)", RuntimeError, "input should have at least 2 dimensions"),),
     dtypes="no_half_floating",
     out=True,
+    layered=True,
 )
 def svd(input: Array, some: bool = True, compute_uv: bool = True) -> tuple[Array, Array, Array]:
     """U, S and V with A = U diag(S) V^H: the older `linalg.svd`, which gives V^H.

@@ -214,7 +214,7 @@ def implicit_dim(name, input):
     return 0 if input.ndim in (0, 1, 3) else 1
 
 
-@composite(**FUNCTIONAL)
+@composite(**FUNCTIONAL, layered=True)
 def functional_softmax(
     input: Array, dim: int | None = None, _stacklevel: int = 3, dtype: DType | None = None
 ) -> Array:
@@ -231,7 +231,7 @@ def functional_softmax(
     return T.softmax(input, dim, dtype)
 
 
-@composite(**FUNCTIONAL)
+@composite(**FUNCTIONAL, layered=True)
 def functional_log_softmax(
     input: Array, dim: int | None = None, _stacklevel: int = 3, dtype: DType | None = None
 ) -> Array:

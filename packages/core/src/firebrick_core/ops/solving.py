@@ -116,6 +116,7 @@ def linalg_solve_ex(
     namespace="linalg",
     methods=False,
     out=True,
+    layered=True,
 )
 def linalg_solve(A: Array, B: Array, *, left: bool = True) -> Array:
     """X with A X = B, or X A = B where not `left`, of square matrices A (..., n, n).
@@ -181,6 +182,7 @@ def linalg_inv_ex(xp, A: Array, *, check_errors: bool = False) -> tuple[Array, A
     namespace="linalg",
     methods=False,
     out=True,
+    layered=True,
 )
 def linalg_inv(A: Array) -> Array:
     """The inverse of square matrices (..., n, n).
@@ -198,7 +200,7 @@ def linalg_inv(A: Array) -> Array:
     return inverse
 
 
-@composite(samples=("x(3, 3)",), dtypes="no_half_floating", out=True)
+@composite(samples=("x(3, 3)",), dtypes="no_half_floating", out=True, layered=True)
 def inverse(input: Array) -> Array:
     """The inverse of square matrices: `linalg.inv`."""
     return T.linalg_inv(input)
@@ -263,6 +265,7 @@ def linalg_solve_triangular(
     errors=(("x(3), x(3, 3)", RuntimeError, "Expected b to have at least 2 dimensions"),),
     dtypes="no_half_floating",
     out=True,
+    layered=True,
 )
 def triangular_solve(
     input: Array, A: Array, upper: bool = True, transpose: bool = False, unitriangular: bool = False
@@ -316,6 +319,7 @@ def check_older(name, b, A):
     namespace="linalg",
     methods=False,
     out=True,
+    layered=True,
 )
 def linalg_tensorinv(input: Array, ind: int = 2) -> Array:
     """The inverse of a tensor as a linear map of its first `ind` dimensions: of `tensordot`.
@@ -345,6 +349,7 @@ def linalg_tensorinv(input: Array, ind: int = 2) -> Array:
     namespace="linalg",
     methods=False,
     out=True,
+    layered=True,
 )
 def linalg_tensorsolve(input: Array, other: Array, dims: Dims = None) -> Array:
     """X with `tensordot(A, X, X.ndim) == B`; `dims` of A are moved to the end first.

@@ -48,7 +48,9 @@ def sort(
 
     >>> import firebrick_core as fb
     >>> fb.sort(fb.tensor([3, 1, 2]))
-    sort(values=tensor([1, 2, 3]), indices=tensor([1, 2, 0]))
+    torch.return_types.sort(
+    values=tensor([1, 2, 3]),
+    indices=tensor([1, 2, 0]))
     """
     dim = one_dim(dim, input.ndim)
     if not input.ndim:

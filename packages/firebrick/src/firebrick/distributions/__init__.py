@@ -2,6 +2,7 @@
 
 from firebrick_nn.distributions import *  # noqa: F403
 
+from .._missing import attributes_missing as _attributes_missing
 from . import (
     bernoulli as bernoulli,
     beta as beta,
@@ -51,3 +52,5 @@ from . import (
     weibull as weibull,
     wishart as wishart,
 )
+
+__getattr__ = _attributes_missing(__name__)

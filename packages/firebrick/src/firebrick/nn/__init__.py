@@ -2,6 +2,7 @@
 
 from firebrick_nn import *  # noqa: F403
 
+from .._missing import attributes_missing as _attributes_missing
 from . import (
     attention as attention,
     common_types as common_types,
@@ -13,3 +14,5 @@ from . import (
     parameter as parameter,
     utils as utils,
 )
+
+__getattr__ = _attributes_missing(__name__)

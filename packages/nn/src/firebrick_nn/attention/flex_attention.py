@@ -9,18 +9,34 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import firebrick_core as torch
 from firebrick_core import Tensor
 
 __all__ = [
-    "BlockMask", "and_masks", "create_block_mask", "create_mask", "flex_attention", "noop_mask",
+    "AuxOutput", "AuxRequest", "BlockMask", "and_masks", "create_block_mask", "create_mask",
+    "flex_attention", "noop_mask",
     "or_masks",
 ]  # fmt: skip
 
 MaskMod = Callable[[Tensor, Tensor, Tensor, Tensor], Tensor]
 ScoreMod = Callable[[Tensor, Tensor, Tensor, Tensor, Tensor], Tensor]
+
+
+class AuxRequest(NamedTuple):
+    """What `flex_attention` returns beside its result: the logarithms of the sums, the greatest
+    scores."""
+
+    lse: bool = False
+    max_scores: bool = False
+
+
+class AuxOutput(NamedTuple):
+    """What was asked for by an AuxRequest; None for the rest."""
+
+    lse: Tensor | None = None
+    max_scores: Tensor | None = None
 
 
 def _indices(shape: tuple[int, ...], device: Any) -> list[Tensor]:
@@ -138,7 +154,8 @@ def _checked(query: Tensor, key: Tensor, value: Tensor, enable_gqa: bool) -> Non
 def flex_attention(
     query: Tensor, key: Tensor, value: Tensor, score_mod: ScoreMod | None = None,
     block_mask: BlockMask | None = None, scale: float | None = None, enable_gqa: bool = False,
-    return_lse: bool = False, kernel_options: Any = None,
+    return_lse: bool = False, kernel_options: Any = None, *,
+    return_aux: AuxRequest | None = None,
 ) -> Any:
     """`softmax(score_mod(q k^T scale)) v`, where `block_mask` shows the keys to the queries.
 
@@ -150,6 +167,7 @@ def flex_attention(
         enable_gqa: several query heads share one of keys and values. Default: False.
         return_lse: also return the logarithms of the sums, (B, Hq, L). Default: False.
         kernel_options: taken for compatibility.
+        return_aux: also return an AuxOutput with what this asks for. Default: None.
 
     Gives (B, Hq, L, Ev), zeros where a query sees no key. Raises ValueError where shapes do not
     fit. Source: Dong et al. 2024, Flex attention.
@@ -177,4 +195,9 @@ def flex_attention(
     blind = (scores == -math.inf).all(-1, keepdim=True)
     weights = scores.masked_fill(blind, 0.0).softmax(-1).masked_fill(blind, 0.0)
     output = weights.to(query.dtype) @ value
+    if return_aux is not None:
+        return output, AuxOutput(
+            scores.logsumexp(-1) if return_aux.lse else None,
+            scores.amax(-1) if return_aux.max_scores else None,
+        )
     return (output, scores.logsumexp(-1)) if return_lse else output

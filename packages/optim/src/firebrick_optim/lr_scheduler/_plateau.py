@@ -6,6 +6,7 @@ import math
 import warnings
 from typing import Any
 
+from ..schedules import improves
 from ._base import EPOCH_DEPRECATION_WARNING, LRScheduler, as_optimizer, number, set_value
 
 
@@ -124,9 +125,4 @@ class ReduceLROnPlateau(LRScheduler):
         return self.cooldown_counter > 0
 
     def _is_better(self, value: float, best: float) -> bool:
-        sign = -1.0 if self.mode == "min" else 1.0
-        if self.threshold_mode == "rel":
-            limit = best * (1.0 + sign * self.threshold)
-        else:
-            limit = best + sign * self.threshold
-        return value < limit if self.mode == "min" else value > limit
+        return improves(value, best, self.mode, self.threshold, self.threshold_mode)

@@ -2,6 +2,7 @@
 
 from firebrick_nn import *  # noqa: F403
 
+from ..._missing import attributes_missing as _attributes_missing
 from . import (
     activation as activation,
     adaptive as adaptive,
@@ -29,3 +30,5 @@ from . import (
     upsampling as upsampling,
     utils as utils,
 )
+
+__getattr__ = _attributes_missing(__name__)

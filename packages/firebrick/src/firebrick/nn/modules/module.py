@@ -7,3 +7,5 @@ from firebrick_nn._state_dict import (
     IncompatibleKeys as _IncompatibleKeys,  # noqa: F401  # programs import it
 )
 from firebrick_nn.hooks import *  # noqa: F403
+
+_EXTRA_STATE_KEY_SUFFIX = "_extra_state"  # the key of get_extra_state; programs import it

@@ -2,6 +2,7 @@
 
 from firebrick_nn.utils import *  # noqa: F403
 
+from ..._missing import attributes_missing as _attributes_missing
 from . import (
     clip_grad as clip_grad,
     convert_parameters as convert_parameters,
@@ -14,3 +15,5 @@ from . import (
     rnn as rnn,
     stateless as stateless,
 )
+
+__getattr__ = _attributes_missing(__name__)

@@ -1,0 +1,1 @@
+"""The commands of `python -m firebrick`, a module each."""

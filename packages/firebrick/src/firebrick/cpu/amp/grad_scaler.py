@@ -1,0 +1,24 @@
+"""Scaled losses, under the older names of torch.cpu.amp.grad_scaler, which warn as there."""
+
+from __future__ import annotations
+
+import firebrick_optim as _optim
+
+from .autocast_mode import _old
+
+
+class GradScaler(_optim.GradScaler):
+    """`torch.amp.GradScaler("cpu")`."""
+
+    def __init__(
+        self,
+        init_scale: float = 65536.0,
+        growth_factor: float = 2.0,
+        backoff_factor: float = 0.5,
+        growth_interval: int = 2000,
+        enabled: bool = True,
+    ):
+        _old("GradScaler")
+        super().__init__(
+            "cpu", init_scale, growth_factor, backoff_factor, growth_interval, enabled
+        )

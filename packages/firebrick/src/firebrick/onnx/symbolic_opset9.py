@@ -1,0 +1,5 @@
+"""torch.onnx.symbolic_opset9: operators of an export, of which there is none."""
+
+from .._missing import attributes_missing as _attributes_missing
+
+__getattr__ = _attributes_missing(__name__)
