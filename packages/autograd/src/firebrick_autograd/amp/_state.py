@@ -96,10 +96,10 @@ class autocast:
     >>> import firebrick_core as fb
     >>> from firebrick_autograd.amp import autocast
     >>> x, w = fb.ones(2, 3), fb.ones(3, 3, requires_grad=True)
-    >>> with autocast("cpu"):
+    >>> with autocast("cpu", dtype=fb.float16):
     ...     y = x @ w
     >>> y.dtype
-    torch.bfloat16
+    torch.float16
     >>> y.sum().backward()
     >>> w.grad.dtype
     torch.float32
