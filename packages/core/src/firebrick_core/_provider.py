@@ -58,7 +58,8 @@ class Provider:
 
     def kernel(self, operator: str, serves: Kernel) -> Callable[[Kernel], Kernel]:
         """Offer the decorated kernel for an operator, where `serves(xp, ...)` of the same arguments
-        is true.
+        is true. Where the plain kernel's results follow the memory format of its arguments, those
+        of the decorated one are arranged so as well.
 
         Raises ValueError for an operator that has no kernel over arrays.
         """
@@ -69,7 +70,8 @@ class Provider:
             )
 
         def declare(kernel: Kernel) -> Kernel:
-            self.kernels[operator] = (serves, kernel)
+            arranged = getattr(op.kernel, "arranged", None)
+            self.kernels[operator] = (serves, kernel if arranged is None else arranged(kernel))
             return kernel
 
         return declare

@@ -47,7 +47,7 @@ def serving_every_size() -> Iterator[None]:
 
 def _enough(elements: int) -> bool:
     """Whether a call of so many elements is served, once numba is worth its import."""
-    if elements < Thresholds.elements:
+    if elements < max(1, Thresholds.elements):
         return False
     if "numba" in sys.modules:
         return True
