@@ -216,3 +216,9 @@ def test_the_tensorboard_handler_writes_a_file_each_time(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(RuntimeError, match="Can't create directory"):
         profiling.tensorboard_trace_handler(str(tmp_path / "file" / "log"))(None)
+
+
+@pytest.mark.parametrize("kind", [profiling.profile, profiler.profile])
+def test_what_is_not_recorded_is_told(kind):
+    with pytest.warns(UserWarning, match="profile: with_flops and with_modules have no effect"):
+        kind(with_flops=True, with_modules=True)

@@ -297,3 +297,25 @@ def test_importing_loads_no_library():
     code = "import sys, firebrick_core; print('firebrick_core.onednn._library' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.stdout.strip() == "False"
+
+
+LAYERS = {
+    # x, w are channels last, plain ones row-major
+    "convolution of channels last": lambda x, w, plain_x, plain_w: F.conv2d(x, plain_w),
+    "convolution by channels last": lambda x, w, plain_x, plain_w: F.conv2d(plain_x, w),
+    "transposed convolution": lambda x, w, plain_x, plain_w: F.conv_transpose2d(plain_x, w),
+    "convolution of sequences": lambda x, w, plain_x, plain_w: F.conv1d(x[:, :, 0], w[:, :, 0]),
+    "largest": lambda x, w, plain_x, plain_w: F.max_pool2d(x, 2),
+    "mean": lambda x, w, plain_x, plain_w: F.avg_pool2d(x, 2),
+    "softmax": lambda x, w, plain_x, plain_w: F.softmax(x, 1),
+    "normalized": lambda x, w, plain_x, plain_w: F.batch_norm(x, None, None, training=True),
+}
+
+
+@needs_library
+@pytest.mark.parametrize("name", LAYERS)
+def test_results_lie_in_memory_as_those_of_plain_kernels(name, every_size):
+    plain = randn(2, 8, 6, 6), randn(8, 8, 3, 3, seed=1)
+    served, want = both(LAYERS[name], *map(channels_last, plain), *plain)
+    assert served.stride() == want.stride()
+    agree(served, want, name)

@@ -21,7 +21,7 @@ from optim_cases import (
     values,
 )
 
-from firebrick_core import Tensor, _device
+from firebrick_core import Tensor, _device, get_num_threads
 from firebrick_optim import SGD, Adam, Optimizer
 from firebrick_optim._pack import LARGEST
 from firebrick_optim._plan import PATIENCE
@@ -459,7 +459,7 @@ def test_a_step_needs_little_memory(name):
     finally:
         tracemalloc.stop()
     scratch = sum(a.size for w in optimizer._pool._works.values() for a in w._arrays)
-    assert scratch <= 4 * BLOCK
+    assert scratch <= 4 * BLOCK * get_num_threads()  # each thread has its own
 
 
 def test_a_step_makes_no_cycles():

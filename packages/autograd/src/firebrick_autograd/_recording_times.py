@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from firebrick_core._dispatch import PROFILED, include_everywhere, redispatch, register_layer
-from firebrick_core._frames import INTERNAL, user_frame
+from firebrick_core._frames import INTERNAL, user_frame, warn
 
 from ._engine import Watch
 
@@ -50,6 +50,13 @@ class Event:
         self.bytes, self.sequence = 0, -1
         self.thread = threading.get_ident()
         self.start = self.end = perf_counter_ns()
+
+
+def tell_of_no_effect(**asked: Any) -> None:
+    """Warn of what was asked for of a profile, and is not recorded here."""
+    names = [name for name, value in asked.items() if value]
+    if names:
+        warn(f"profile: {' and '.join(names)} have no effect: Firebrick does not record that")
 
 
 class Recorder:

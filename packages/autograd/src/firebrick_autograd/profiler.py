@@ -22,7 +22,7 @@ from typing import Any
 
 from firebrick_core._frames import INTERNAL
 
-from ._recording_times import Event, Recorder
+from ._recording_times import Event, Recorder, tell_of_no_effect
 from .profiler_util import (
     EventList as EventList,
     FunctionEvent as FunctionEvent,
@@ -99,6 +99,7 @@ class profile:
         acc_events: bool = False,
         custom_trace_id_callback: Any = None,
     ):
+        tell_of_no_effect(with_flops=with_flops, with_modules=with_modules)
         self.enabled, self.record_shapes = enabled, record_shapes
         self.profile_memory, self.with_stack = profile_memory, with_stack
         self._entered = False

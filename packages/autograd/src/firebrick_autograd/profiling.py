@@ -27,7 +27,7 @@ from typing import Any
 
 from firebrick_core._frames import INTERNAL
 
-from ._recording_times import Recorder
+from ._recording_times import Recorder, tell_of_no_effect
 from .profiler import record_function as record_function
 from .profiler_util import EventList, _write_trace, events_of
 
@@ -143,7 +143,8 @@ class profile:
     `step()` says that the next step begins. After the last one of each cycle, and when the block
     ends, `on_trace_ready` gets this object, whose tables are then those of that cycle.
     `record_shapes`, `profile_memory` (bytes of results) and `with_stack` ask for more. `activities`
-    other than the CPU's record nothing here, and `with_flops` and `with_modules` have no effect.
+    other than the CPU's record nothing here, and `with_flops`, `with_modules` and
+    `execution_trace_observer` have no effect, which a warning says.
     Raises ValueError for activities that are none, RuntimeError inside of another profile's block.
     """
 
@@ -172,6 +173,11 @@ class profile:
                 f"activities must be a list of ProfilerActivity, such as [ProfilerActivity.CPU],"
                 f" got {list(chosen)}"
             )
+        tell_of_no_effect(
+            with_flops=with_flops,
+            with_modules=with_modules,
+            execution_trace_observer=execution_trace_observer,
+        )
         self.activities = chosen
         self.schedule = schedule or _always
         self.record_steps = schedule is not None

@@ -9,6 +9,7 @@ default), "none", or names with commas between them.
 
 from __future__ import annotations
 
+import importlib
 import os
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -21,6 +22,18 @@ from ._operator import OPERAND, TABLE, TENSOR, Operator
 Kernel = Callable[..., Any]
 PROVIDERS: dict[str, Provider] = {}
 _fronts: dict[str, _Front] = {}
+
+
+def loaded_by_first_call(module: str, name: str) -> Kernel:
+    """A kernel of a module that is imported by the first call, with the library that it needs."""
+    found: list[Kernel] = []
+
+    def kernel(*args: Any, **named: Any) -> Any:
+        if not found:
+            found.append(getattr(importlib.import_module(module), name))
+        return found[0](*args, **named)
+
+    return kernel
 
 
 class Provider:
@@ -58,7 +71,8 @@ class Provider:
 
     def kernel(self, operator: str, serves: Kernel) -> Callable[[Kernel], Kernel]:
         """Offer the decorated kernel for an operator, where `serves(xp, ...)` of the same arguments
-        is true.
+        is true. Where the plain kernel's results follow the memory format of its arguments, those
+        of the decorated one are arranged so as well.
 
         Raises ValueError for an operator that has no kernel over arrays.
         """
@@ -69,7 +83,8 @@ class Provider:
             )
 
         def declare(kernel: Kernel) -> Kernel:
-            self.kernels[operator] = (serves, kernel)
+            arranged = getattr(op.kernel, "arranged", None)
+            self.kernels[operator] = (serves, kernel if arranged is None else arranged(kernel))
             return kernel
 
         return declare

@@ -2,45 +2,17 @@
 
 from __future__ import annotations
 
-from ._no_device import refusal as _refusal
-
-
-def is_available() -> bool:
-    """False: Firebrick computes on the CPU, and on NVIDIA's GPUs."""
-    return False
-
-
-def is_initialized() -> bool:
-    """False: there is no such device."""
-    return False
-
-
-def device_count() -> int:
-    """0."""
-    return 0
-
-
-def empty_cache() -> None:
-    """Nothing to give back."""
-
-
-def memory_allocated(device: object = None) -> int:
-    """0: there is no such device."""
-    return 0
-
-
-def max_memory_allocated(device: object = None) -> int:
-    """0: there is no such device."""
-    return 0
-
-
-def manual_seed(seed: int) -> None:
-    """Changes nothing: numbers come from the generator that `torch.manual_seed` seeds."""
-
-
-def manual_seed_all(seed: int) -> None:
-    """Changes nothing: numbers come from the generator that `torch.manual_seed` seeds."""
-
+from ._no_device import (
+    device_count as device_count,
+    empty_cache as empty_cache,
+    is_available as is_available,
+    is_initialized as is_initialized,
+    manual_seed as manual_seed,
+    manual_seed_all as manual_seed_all,
+    max_memory_allocated as max_memory_allocated,
+    memory_allocated as memory_allocated,
+    refusal as _refusal,
+)
 
 _refused = _refusal("Apple's GPUs")
 current_device = set_device = synchronize = get_device_name = get_device_properties = _refused

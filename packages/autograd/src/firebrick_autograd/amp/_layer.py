@@ -214,9 +214,9 @@ def register_autocast(name: str, policies: dict[str, str]) -> None:
     >>> register_autocast("twice_for_autocast", {"cpu": "lower"})
     >>> import firebrick_core as fb
     >>> from firebrick_autograd.amp import autocast
-    >>> with autocast("cpu"):
+    >>> with autocast("cpu", dtype=fb.float16):
     ...     twice(fb.ones(2)).dtype
-    torch.bfloat16
+    torch.float16
     """
     op = TABLE[name]
     if op.kind == "composite" and not op.layered:

@@ -8,7 +8,6 @@ where the program has imported it. `extend.set_providers` and FIREBRICK_PROVIDER
 
 from __future__ import annotations
 
-import importlib
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -17,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from .._provider import Provider, register_provider
+from .._provider import Provider, loaded_by_first_call, register_provider
 
 FLOAT32 = np.dtype(np.float32)
 INT64 = np.dtype(np.int64)
@@ -47,7 +46,7 @@ def serving_every_size() -> Iterator[None]:
 
 def _enough(elements: int) -> bool:
     """Whether a call of so many elements is served, once numba is worth its import."""
-    if elements < Thresholds.elements:
+    if elements < max(1, Thresholds.elements):
         return False
     if "numba" in sys.modules:
         return True
@@ -188,18 +187,6 @@ SERVED: dict[str, tuple[str, Callable[..., bool]]] = {
 }
 
 
-def _lazily(module: str, name: str) -> Callable[..., Any]:
-    """A kernel whose module, and numba with it, is imported by its first call."""
-    found: list[Any] = []
-
-    def kernel(*args: Any, **named: Any) -> Any:
-        if not found:
-            found.append(getattr(importlib.import_module(f"{__name__}.{module}"), name))
-        return found[0](*args, **named)
-
-    return kernel
-
-
 def use_numba() -> None:
     """Register the provider "numba".
 
@@ -211,7 +198,7 @@ def use_numba() -> None:
         )
     provider = Provider("numba")
     for name, (module, serves) in SERVED.items():
-        provider.kernel(name, serves)(_lazily(module, name))
+        provider.kernel(name, serves)(loaded_by_first_call(f"{__name__}.{module}", name))
     register_provider(provider)
 
 

@@ -6,14 +6,13 @@ by the first call that it serves. `extend.set_providers` and FIREBRICK_PROVIDERS
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
 
-from .._provider import Provider, register_provider
+from .._provider import Provider, loaded_by_first_call, register_provider
 from ._finding import find_library as find_library
 
 FLOAT32 = np.dtype(np.float32)
@@ -49,18 +48,6 @@ def serving_every_size() -> Iterator[None]:
         provider.least = LEAST
         for name, value in before.items():
             setattr(Thresholds, name, value)
-
-
-def _lazily(module: str, name: str) -> Callable[..., Any]:
-    """A kernel whose module is loaded by its first call."""
-    found: list[Any] = []
-
-    def kernel(*args: Any, **named: Any) -> Any:
-        if not found:
-            found.append(getattr(importlib.import_module(f"{__name__}.{module}"), name))
-        return found[0](*args, **named)
-
-    return kernel
 
 
 def _serves_convolve(xp, input, weight, bias, stride, padding, dilation, groups):
@@ -262,7 +249,7 @@ def use_onednn() -> None:
     provider.least = LEAST
     for module, operators in SERVED.items():
         for name, serves in operators.items():
-            provider.kernel(name, serves)(_lazily(module, name))
+            provider.kernel(name, serves)(loaded_by_first_call(f"{__name__}.{module}", name))
     register_provider(provider)
 
 

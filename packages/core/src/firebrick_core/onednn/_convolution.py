@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from .._memory_format import has_format
+from ..ops._formats import suggested_format
 from ._library import Dims
 from ._primitive import (
     BIAS,
@@ -34,19 +36,12 @@ from ._primitive import (
 _DIRECT = 1
 
 
-def channels_last(array: Any) -> bool:
-    """Whether the channels are innermost, and not also in row-major order."""
-    return (
-        not array.flags.c_contiguous
-        and array.transpose(0, *range(2, array.ndim), 1).flags.c_contiguous
-    )
-
-
 def laid_out(array: Any) -> tuple[Any, bool]:
     """An array that oneDNN can read as it lies, and whether its channels are innermost."""
     if array.flags.c_contiguous:
         return array, False
-    if channels_last(array):
+    format = suggested_format(array)
+    if format is not None and has_format(array, format):
         return array, True
     return np.ascontiguousarray(array), False
 
@@ -186,6 +181,8 @@ def convolve(xp, input, weight, bias, stride, padding, dilation, groups):
 
 def convolve_input(xp, grad_output, weight, bias, size, stride, padding, dilation, groups):
     """See `ops.convolution.convolve_input`."""
+    if grad_output.ndim > 4:  # volumes are row-major, as PyTorch's
+        grad_output = np.ascontiguousarray(grad_output)
     grad_output, last = laid_out(grad_output)
     weight = np.ascontiguousarray(weight)
     shape = (grad_output.shape[0], weight.shape[1] * groups, *size)

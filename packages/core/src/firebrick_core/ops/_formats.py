@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .. import _operators as T
-from .._memory_format import channels_last, channels_last_3d, copied
+from .._memory_format import channels_last, channels_last_3d, copied, has_format
 
 Kernel = Callable[..., Any]
 _FORMATS = {4: channels_last, 5: channels_last_3d}
@@ -58,7 +58,10 @@ def in_format_of(result: Any, input: Any) -> Any:
 
 def keeps_format(*deciding: int, dims: tuple[int, ...] = (4,)) -> Callable[[Kernel], Kernel]:
     """Let a kernel's result have the channels last where its first argument has them so, or
-    another of those at the `deciding` places, for arguments of so many `dims`."""
+    another of those at the `deciding` places, for arguments of so many `dims`.
+
+    It holds for providers' kernels of the operator too: see `Provider.kernel`.
+    """
 
     def wrap(kernel: Kernel) -> Kernel:
         @functools.wraps(kernel)
@@ -67,9 +70,11 @@ def keeps_format(*deciding: int, dims: tuple[int, ...] = (4,)) -> Callable[[Kern
             for place in deciding or (0,):
                 given = args[place]
                 if not given.flags.c_contiguous and given.ndim in dims and _channels_last(given):
-                    return copied(out, _FORMATS[out.ndim])
+                    format = _FORMATS[out.ndim]
+                    return out if has_format(out, format) else copied(out, format)
             return out
 
+        run.arranged = wrap  # type: ignore[attr-defined]
         return run
 
     return wrap

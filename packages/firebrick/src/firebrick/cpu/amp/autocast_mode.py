@@ -2,24 +2,10 @@
 
 from __future__ import annotations
 
-import warnings
-from typing import Any
-
-import firebrick_autograd.amp as _amp
+from ...amp._older import OlderAutocast
 
 
-def _old(name: str) -> None:
-    warnings.warn(
-        f"`torch.cpu.amp.{name}(args...)` is deprecated. Please use `torch.amp.{name}('cpu', "
-        "args...)` instead.",
-        FutureWarning,
-        stacklevel=3,
-    )
-
-
-class autocast(_amp.autocast):
+class autocast(OlderAutocast):
     """`torch.amp.autocast("cpu")`."""
 
-    def __init__(self, enabled: bool = True, dtype: Any = None, cache_enabled: bool = True):
-        _old("autocast")
-        super().__init__("cpu", dtype, enabled, cache_enabled)
+    device_type_ = "cpu"

@@ -2,36 +2,26 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import Any
 
 import firebrick_autograd.amp as _amp
 
-
-def _old(name: str) -> None:
-    warnings.warn(
-        f"`torch.cuda.amp.{name}(args...)` is deprecated. Please use `torch.amp.{name}('cuda', "
-        "args...)` instead.",
-        FutureWarning,
-        stacklevel=3,
-    )
+from ...amp._older import OlderAutocast, warn_of
 
 
-class autocast(_amp.autocast):
+class autocast(OlderAutocast):
     """`torch.amp.autocast("cuda")`."""
 
-    def __init__(self, enabled: bool = True, dtype: Any = None, cache_enabled: bool = True):
-        _old("autocast")
-        super().__init__("cuda", dtype, enabled, cache_enabled)
+    device_type_ = "cuda"
 
 
 def custom_fwd(fwd: Any = None, *, cast_inputs: Any = None) -> Any:
     """`torch.amp.custom_fwd` for "cuda"."""
-    _old("custom_fwd")
+    warn_of("custom_fwd", "cuda")
     return _amp.custom_fwd(fwd, device_type="cuda", cast_inputs=cast_inputs)
 
 
 def custom_bwd(bwd: Any) -> Any:
     """`torch.amp.custom_bwd` for "cuda"."""
-    _old("custom_bwd")
+    warn_of("custom_bwd", "cuda")
     return _amp.custom_bwd(bwd, device_type="cuda")

@@ -2,23 +2,10 @@
 
 from __future__ import annotations
 
-import firebrick_optim as _optim
-
-from .autocast_mode import _old
+from ...amp._older import OlderGradScaler
 
 
-class GradScaler(_optim.GradScaler):
+class GradScaler(OlderGradScaler):
     """`torch.amp.GradScaler("cuda")`."""
 
-    def __init__(
-        self,
-        init_scale: float = 65536.0,
-        growth_factor: float = 2.0,
-        backoff_factor: float = 0.5,
-        growth_interval: int = 2000,
-        enabled: bool = True,
-    ):
-        _old("GradScaler")
-        super().__init__(
-            "cuda", init_scale, growth_factor, backoff_factor, growth_interval, enabled
-        )
+    device_type_ = "cuda"
