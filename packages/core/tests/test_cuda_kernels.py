@@ -3,13 +3,12 @@ each GPU by NVRTC where its library is installed, which needs no GPU."""
 
 from __future__ import annotations
 
-import ctypes
-import sys
 from pathlib import Path
 
 import fake_cupy
 import numpy as np
 import pytest
+from fake_cupy._nvrtc import ARCHITECTURES, compile_for, nvrtc
 from fake_cupy._raw import COMPILER
 
 import firebrick_core as fb
@@ -166,57 +165,15 @@ def test_generators_of_a_gpu(cupy):
     assert fb.multinomial(weights, 1, generator=generator).tolist() == [1]
 
 
-# ---------------------------------------------------------------------- optimizer steps
-@needs_compiler
-@pytest.mark.parametrize("n", [1, 5, 70_000])
-def test_many_parameters_in_one_launch(cupy, n):
-    from firebrick_core._cuda._steps import adam
-
-    rng = np.random.default_rng(0)
-    shapes = [(n,), (3, 2)]
-    host = [[rng.random(s, np.float32) for s in shapes] for _ in range(4)]
-    tensors = [[cupy.asarray(a) for a in part] for part in host]
-    adam(BACKENDS["cuda"], tensors, beta1=0.9, beta2=0.99, size=0.1, eps=1e-3, decay=0.1)
-    for i in range(2):
-        p, g, m, v = (part[i].astype(np.float64) for part in host)
-        g = g + 0.1 * p
-        m, v = 0.9 * m + 0.1 * g, 0.99 * v + 0.01 * g * g
-        want = (p - 0.1 * m / (np.sqrt(v) + 1e-3), m, v)
-        for part, w in zip((tensors[0], tensors[2], tensors[3]), want, strict=True):
-            np.testing.assert_allclose(part[i].get(), w, 1e-5, 1e-6)
-
-
 # ---------------------------------------------------------------------- every GPU
-def nvrtc():
-    """NVIDIA's compiler as a library, from the wheel nvidia-cuda-nvrtc; None without it."""
-    for folder in map(Path, sys.path):
-        for found in sorted(folder.glob("nvidia/**/libnvrtc.so.*")):
-            return ctypes.CDLL(str(found))
-    return None
-
-
-def compile_for(library, source, architecture):
-    """Compile with NVRTC. Raises AssertionError with its messages."""
-    program, size = ctypes.c_void_p(), ctypes.c_size_t()
-    library.nvrtcCreateProgram(ctypes.byref(program), source.encode(), b"k.cu", 0, None, None)
-    options = [f"--gpu-architecture={architecture}", *_kernels.OPTIONS]
-    given = (ctypes.c_char_p * len(options))(*(o.encode() for o in options))
-    failed = library.nvrtcCompileProgram(program, len(options), given)
-    library.nvrtcGetProgramLogSize(program, ctypes.byref(size))
-    log = ctypes.create_string_buffer(size.value)
-    library.nvrtcGetProgramLog(program, log)
-    library.nvrtcDestroyProgram(ctypes.byref(program))
-    assert not failed, log.value.decode()
-
-
-@pytest.mark.parametrize("architecture", ["sm_80", "sm_90", "sm_100"])
+@pytest.mark.parametrize("architecture", ARCHITECTURES)
 @pytest.mark.parametrize("dtype", _kernels.TYPES)
 @pytest.mark.parametrize("family", _kernels.FAMILIES)
 def test_sources_compile(family, dtype, architecture):
     library = nvrtc()
     if library is None:
         pytest.skip("NVRTC is not installed: pip install nvidia-cuda-nvrtc")
-    compile_for(library, _kernels.source(family, dtype), architecture)
+    compile_for(library, _kernels.source(family, dtype), architecture, _kernels.OPTIONS)
 
 
 def test_each_source_is_a_family():

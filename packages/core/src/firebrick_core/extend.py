@@ -20,7 +20,9 @@ from typing import Any
 
 from . import _operator
 from ._bind import bind
+from ._cuda._graphs import CUDAGraph as CUDAGraph, recording_graph as recording_graph
 from ._device import (
+    BACKENDS,
     Backend as Backend,
     meta_array as meta_array,
     register_backend as register_backend,
@@ -61,6 +63,33 @@ from .testing import (
     check_operator as check_operator,
     check_provider as check_provider,
 )
+
+
+def cuda_kernel(code: str, name: str, dtype: Any, options: tuple[str, ...] = ()) -> Any:
+    """A kernel of CUDA C++ source for elements of a dtype, compiled by its first use.
+
+    Args:
+        code: the source, in which `T` is the elements' type and `A` what to compute in (float for
+            16 bits); `up(x)` makes an A of a T, `down<T>(x)` rounds back. `i64`, `u64` and `u32`
+            are integers.
+        name: the kernel, declared `extern "C" __global__`.
+        dtype: a NumPy dtype: float16, bfloat16, float32 or float64.
+        options: of the compiler, besides -std=c++17.
+
+    Returns what is called with grid, block and arguments, CuPy arrays and numbers, and works on the
+    current stream. Raises RuntimeError where there is no GPU, KeyError for other dtypes.
+
+    >>> DOUBLE = '''extern "C" __global__ void twice(T* x, i64 n) {
+    ...   i64 i = (i64)blockIdx.x * blockDim.x + threadIdx.x;
+    ...   if (i < n) x[i] = down<T>(2 * up(x[i]));
+    ... }'''
+    >>> def twice_(array):
+    ...     kernel = cuda_kernel(DOUBLE, "twice", array.dtype)
+    ...     kernel((-(-array.size // 256),), (256,), (array, array.size))
+    """
+    backend: Any = BACKENDS["cuda"]
+    backend.namespace()
+    return backend.kernels.made(code, name, dtype, options)
 
 
 def operator(**declaration: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

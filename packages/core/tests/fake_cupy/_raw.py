@@ -27,6 +27,7 @@ using namespace std;
 #define __global__
 #define __device__
 #define __shared__ static
+#define __grid_constant__
 #define __syncthreads()
 struct Dim { unsigned x; };
 static Dim blockIdx, threadIdx, blockDim, gridDim;
@@ -69,6 +70,7 @@ def compiled(code: str) -> Any:
     name = hashlib.sha256(code.encode()).hexdigest()[:12]
     (folder / f"{name}.cpp").write_text(HOST + code)
     command = [COMPILER, "-std=c++17", "-O1", "-fno-strict-aliasing", "-shared", "-fPIC", "-w"]
+    command.append("-ffp-contract=off")
     subprocess.run(
         [*command, str(folder / f"{name}.cpp"), "-o", str(folder / f"{name}.so")], check=True
     )
@@ -105,6 +107,13 @@ def _value(argument: Any) -> Any:
     if hasattr(argument, "_memory"):
         address = argument._memory.__array_interface__["data"][0] if argument.size else 0
         return ctypes.c_void_p(address)
+    if isinstance(argument, np.ndarray):  # a struct, by value
+        if argument.size != 1:
+            raise TypeError(f"a kernel's parameter is a numpy.ndarray of shape {argument.shape}")
+        data = argument.tobytes()
+        return type("Struct", (ctypes.Structure,), {
+            "_fields_": [("bytes", ctypes.c_uint64 * (len(data) // 8))],
+        }).from_buffer_copy(data)
     if isinstance(argument, np.uint64):
         return ctypes.c_uint64(int(argument))
     if isinstance(argument, int):

@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from . import _fused
+from . import _fused, _launches
 from ._rule import Hyper, Rule, State
 from ._work import BLOCK, WorkPool
 
@@ -29,12 +29,14 @@ def real_type(dtype: Any) -> str:
 
 def update(
     rule: type[Rule], xp: Any, param: Any, grad: Any, state: State, hyper: Hyper,
-    numbers: Sequence[float], pool: WorkPool,
+    numbers: Sequence[float], pool: WorkPool, renew: _launches.Renewal | None = None,
 ) -> None:
     """Apply `rule` to one parameter in place; `state` holds just the buffers that the rule needs.
 
     Complex parameters are updated as pairs of real numbers, as in PyTorch. On the CPU an
-    elementwise rule's blocks are added to the pool, whose `finish` runs them.
+    elementwise rule's blocks are added to the pool, whose `finish` runs them; so are parameters
+    that a kernel on a GPU moves. `renew` has the numbers of replays, where a CUDA graph records.
+    Raises RuntimeError for a step that it cannot.
     """
     if not param.size:
         return
@@ -42,12 +44,19 @@ def update(
     arrays = [param, grad, *state.values()]
     ready = all(a.dtype == kind for a in arrays)
     if not rule.elementwise:
+        _refuse_recording(rule, renew)
         n = pool.scalars(xp, kind, numbers)
         _run(0, rule, xp, arrays, tuple(state), ready, kind, hyper, n, pool)
         return
     arrays, flat = _flattened(arrays)
     if flat and all(a.dtype.kind == "c" for a in arrays):
         arrays, ready = [a.view(kind) for a in arrays], True
+    if flat and xp is not np:
+        loop = _launches.kernel_for(rule, tuple(state), hyper, numbers, arrays)
+        if loop is not None:
+            pool.launches.add(loop, arrays, numbers, renew)
+            return
+    _refuse_recording(rule, renew)
     ready = ready and flat
     if xp is np and ready and pool.elements >= _fused.WORTH_IT and _fused.enabled():
         found = _fused.kernel_for(rule, tuple(state), hyper, numbers, kind)
@@ -95,14 +104,25 @@ def _run(
             view[...] = copy  # all but the gradient, which is only read
 
 
+def _refuse_recording(rule: type[Rule], renew: _launches.Renewal | None) -> None:
+    """Raise RuntimeError for a step whose numbers a replay could not renew."""
+    if renew is not None and rule.counters:
+        raise RuntimeError(
+            f"{rule.__name__}.step() cannot be recorded in a CUDA graph: its step count would stand"
+            " still in replays, since no kernel is made of it that takes new numbers (see "
+            "extend.get_providers() for 'cuda-optim'). Record forward and backward, and call "
+            "step() after each replay"
+        )
+
+
 def update_rows(
     rows: tuple[Any, ...], rule: type[Rule], xp: Any, param: Any, grad: Any, state: State,
-    hyper: Hyper, numbers: Sequence[float], pool: WorkPool,
+    hyper: Hyper, numbers: Sequence[float], pool: WorkPool, renew: _launches.Renewal | None = None,
 ) -> None:
     """`update` for the elements `param[rows]` only, none of which may come twice."""
     part, parts = param[rows], {name: array[rows] for name, array in state.items()}
     own = WorkPool()  # run at once: what is moved is a copy
-    update(rule, xp, part, grad, parts, hyper, numbers, own)
+    update(rule, xp, part, grad, parts, hyper, numbers, own, renew)
     own.finish()
     param[rows] = part
     for name, array in state.items():

@@ -5,18 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from firebrick_core import Tensor
-from firebrick_core._device import BY_BIT
+from firebrick_core._device import BACKENDS, BY_BIT
 from firebrick_core._dispatch import DEVICE_BITS
 from firebrick_core._dtype import float64, get_default_dtype
 from firebrick_core._errstate import quiet
-from firebrick_core._provider import Provider, register_provider
+from firebrick_core._provider import PROVIDERS, Provider, register_provider
 from firebrick_core._storage import low_high
 from firebrick_core._tensor import view_of
 from firebrick_core.grad_mode import enable_grad
 
 __all__ = [
-    "BY_BIT", "DEVICE_BITS", "Provider", "Tensor", "counter_type", "enable_grad", "low_high",
-    "namespace", "quiet", "register_provider", "tensor_like", "tensor_over", "view_of",
+    "BY_BIT", "DEVICE_BITS", "PROVIDERS", "Provider", "Tensor", "counter_type", "cuda_kernel",
+    "enable_grad", "low_high", "namespace", "quiet", "recording_graph", "register_provider",
+    "tensor_like", "tensor_over", "view_of",
 ]
 
 
@@ -32,6 +33,23 @@ def namespace(tensor: Any) -> Any:
             "move the model to a device with memory before training it"
         )
     return backend.namespace()
+
+
+def recording_graph() -> Any:
+    """The CUDA graph that records the current stream, None where none does."""
+    cuda: Any = BACKENDS["cuda"]
+    if not cuda.recordings:
+        return None
+    from firebrick_core import extend  # not with every import of this package
+
+    return extend.recording_graph()
+
+
+def cuda_kernel(*args: Any) -> Any:
+    """`extend.cuda_kernel`."""
+    from firebrick_core import extend
+
+    return extend.cuda_kernel(*args)
 
 
 def tensor_like(tensor: Any, array: Any) -> Any:

@@ -65,7 +65,7 @@ def kernel_for(
     """A rule's compiled loop over flat arrays, and its last argument; None where there is none."""
     if kind not in TYPES:
         return None
-    key = rule, names, tuple(map(_structure, hyper.items())), tuple(v != 0 for v in numbers)
+    key = structure(rule, names, hyper, numbers)
     if key not in _loops:
         try:
             text, constants = loop_of(rule, names, hyper, numbers)
@@ -80,6 +80,13 @@ def kernel_for(
 
 
 _loops: dict[Any, tuple[Kernel, list[float]] | None] = {}
+
+
+def structure(
+    rule: type[Rule], names: tuple[str, ...], hyper: Hyper, numbers: Sequence[float]
+) -> Any:
+    """What decides which operations a rule does."""
+    return rule, names, tuple(map(_structure, hyper.items())), tuple(v != 0 for v in numbers)
 
 
 def _structure(item: tuple[str, Any]) -> Any:

@@ -9,13 +9,23 @@ same step one by one.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, MutableMapping
+from contextlib import nullcontext
 from functools import partial
 from typing import Any
 
 import numpy as np
 
-from . import _blocks, _recorded
-from ._core import Tensor, counter_type, enable_grad, low_high, namespace, tensor_like, tensor_over
+from . import _blocks, _launches, _recorded
+from ._core import (
+    Tensor,
+    counter_type,
+    enable_grad,
+    low_high,
+    namespace,
+    recording_graph,
+    tensor_like,
+    tensor_over,
+)
 from ._pack import LARGEST, TYPES, Pack
 from ._rule import Counters, Hyper, Rule, State, missing_state
 from ._work import BLOCK, WorkPool
@@ -40,7 +50,7 @@ class Plan:
         self._loose = list({id(p): p for p in self._params}.values())
         self._packs: list[Pack] = []
         self._names = rule.buffers(group)
-        self._steps: dict[Any, tuple[Counters, Any]] = {}
+        self._steps: dict[Any, tuple[Counters, Any, Any]] = {}
         self._small: list[tuple[Any, Counters]] = []
 
     def fits(self, group: Hyper, states: Any) -> bool:
@@ -51,7 +61,8 @@ class Plan:
     def collect(self, jobs: list[Job]) -> None:
         """Append what this step has to do to `jobs`. Changes no parameter and no state."""
         names = self.rule.buffers(self.group)
-        if names != self._names or self.group.get("differentiable"):
+        self._recording = recording_graph() is not None
+        if names != self._names or self.group.get("differentiable") or self._recording:
             self._unpack(self._packs)
             self._names = names
         self._steps.clear()
@@ -82,13 +93,15 @@ class Plan:
         group = self.group
         if group.get("foreach") is False or group.get("differentiable"):
             return
-        if len(self._small) < 2 or not self.rule.elementwise:
+        if len(self._small) < 2 or not self.rule.elementwise or self._recording:
             return
         alike: dict[Any, list[Any]] = {}
         for p, counters in _apart(self._small):
             dtype = p._array.dtype.name
-            if dtype in TYPES:
-                key = (namespace(p), dtype, *counters.values())
+            xp = namespace(p)
+            # A kernel for many parameters needs no pack.
+            if dtype in TYPES and (xp is np or not _launches.enabled()):
+                key = (xp, dtype, *counters.values())
                 alike.setdefault(key, []).append((p, counters))
         for members in alike.values():
             for params in _batches(p for p, _ in members):
@@ -111,11 +124,22 @@ class Plan:
         if g is None:
             return None
         xp = namespace(p)
+        if xp is np:
+            return self._collect_present(p, g, xp, jobs)
+        with p._array.device:
+            return self._collect_present(p, g, xp, jobs)
+
+    def _collect_present(self, p: Any, g: Any, xp: Any, jobs: list[Job]) -> Counters | None:
         self._check(p, g)
         grad, rows = self._arrays_of(g)
         rule, group, state = self.rule, self.group, self.states.get(p, {})
         made = missing_state(rule, xp, p._array, group, state, partial(_as_tensor, rule, p))
         first = bool(made)
+        if first and self._recording:
+            raise RuntimeError(
+                f"{rule.__name__}.step(): the state of {self._name(p)} would be made in each "
+                "replay of the CUDA graph that is being recorded; take a step before recording"
+            )
         for name in rule.counters:
             if name not in made and not isinstance(state[name], Tensor):
                 # PyTorch before 1.12 kept plain numbers.
@@ -124,27 +148,35 @@ class Plan:
         counters = {name: _number(state[name]) for name in rule.counters}
         key = (first, *counters.values())
         if key not in self._steps:
-            self._steps[key] = counters, rule.numbers(group, counters, first)
-        counters, numbers = self._steps[key]
+            numbers = rule.numbers(group, counters, first)
+            renew = _launches.Renewal(rule, group, self.states) if self._recording else None
+            self._steps[key] = counters, numbers, renew
+        counters, numbers, renew = self._steps[key]
         names = self._names if rule.elementwise else rule.buffers_of(p._array, group)
         buffers = {name: state[name]._array for name in names}
         if rule.elementwise:
             self._check_buffers(p, buffers)
         arguments = (p, p._array, grad, rows, xp, made, buffers, counters, numbers)
-        recorded = group.get("differentiable")
-        jobs.append((self._run_recorded if recorded else self._run_single, arguments))
+        if group.get("differentiable"):
+            jobs.append((self._run_recorded, arguments))
+        else:
+            jobs.append((self._run_single, (*arguments, renew)))
         self.pool.elements += p._array.size
         return counters if rows is None else None
 
     def _run_single(
         self, p: Any, param: Any, grad: Any, rows: Any, xp: Any, made: State, buffers: State,
-        counters: Counters, numbers: Any,
+        counters: Counters, numbers: Any, renew: Any,
     ) -> None:
         if made:
             self.states.setdefault(p, {}).update(made)
         run = _blocks.update if rows is None else partial(_blocks.update_rows, rows)
-        run(self.rule, xp, param, grad, buffers, self.group, numbers, self.pool)
+        with nullcontext() if xp is np else param.device:
+            run(self.rule, xp, param, grad, buffers, self.group, numbers, self.pool, renew)
         p._bump_version()
+        if renew is not None:  # counters go on with replays
+            renew.params.append(p)
+            return
         for name, value in counters.items():
             state = self.states[p]
             if isinstance(state[name], Tensor):

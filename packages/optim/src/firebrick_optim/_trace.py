@@ -34,7 +34,7 @@ class Symbol:
     def __setitem__(self, key: Any, value: Any) -> None:
         text = self.trace.text(value)
         if isinstance(key, Symbol):
-            text = f"{text} if {key.name} else {self.name}"
+            text = self.trace.operations["where"].format(key.name, text, self.name)
         elif key is not Ellipsis:
             raise Untraceable(f"the rule assigns to the part {key!r} of an array")
         self.trace.assign(self, text)
@@ -51,8 +51,9 @@ class Scalar(Symbol):
         return bool(self.number)
 
 
-# NumPy's function, and the same for one element. NaN goes through all of them, as in NumPy.
-_OPERATIONS = {
+# NumPy's function, and the same for one element in Python. NaN goes through all of them, as in
+# NumPy.
+PYTHON = {
     "add": "{0} + {1}",
     "subtract": "{0} - {1}",
     "multiply": "{0} * {1}",
@@ -65,20 +66,29 @@ _OPERATIONS = {
     "sign": "one if {0} > zero else (-one if {0} < zero else (zero if {0} == zero else {0}))",
     "where": "{1} if {0} else {2}",
 }
+# ... and in C, where they differ.
+C = PYTHON | {
+    "abs": "fabs({0})",
+    "maximum": "{0} < {1} || {1} != {1} ? {1} : {0}",
+    "minimum": "{0} > {1} || {1} != {1} ? {1} : {0}",
+    "sign": "{0} > zero ? one : {0} < zero ? -one : {0} == zero ? zero : {0}",
+    "where": "{0} ? {1} : {2}",
+}
 _OUT = {"negative": 1, "abs": 1, "sqrt": 1, "sign": 1}  # where `out` may stand by its place
 
 
 class Trace:
-    """The array namespace that a rule is recorded with, and what it recorded."""
+    """The array namespace that a rule is recorded with, and what it recorded, as assignments."""
 
-    def __init__(self) -> None:
-        self.lines: list[str] = []
+    def __init__(self, operations: dict[str, str]) -> None:
+        self.operations = operations
+        self.lines: list[tuple[str, str]] = []
         self.constants: list[float] = []
         self.written: set[str] = set()
         self._count = 0
 
     def __getattr__(self, name: str) -> Callable[..., Symbol]:
-        pattern = _OPERATIONS.get(name)
+        pattern = self.operations.get(name)
         if pattern is None:
             raise Untraceable(f"the rule calls {name}()")
         inputs = 3 if name == "where" else _OUT.get(name, 2)
@@ -110,18 +120,21 @@ class Trace:
         """Give a name what an expression gives."""
         if not isinstance(target, Symbol) or isinstance(target, Scalar):
             raise Untraceable(f"the rule writes into {target!r}")
-        self.lines.append(f"{target.name} = {text}")
+        self.lines.append((target.name, text))
         self.written.add(target.name)
         return target
 
 
-def loop_of(rule: Any, names: Sequence[str], hyper: Any, numbers: Sequence[float]) -> Any:
-    """Source of a function `update(param, grad, *buffers, n)`, and the constants that follow the
-    step's numbers in `n`, all of one type.
+def recorded(
+    rule: Any, names: Sequence[str], hyper: Any, numbers: Sequence[float],
+    operations: dict[str, str],
+) -> Trace:
+    """What a rule does to an element: to `x0` (the parameter), `x1` (its gradient) and `x2`, ...
+    (the buffers of these `names`), by the step's numbers `n0`, ... and scratch `w0`, ...
 
     Raises Untraceable.
     """
-    trace = Trace()
+    trace = Trace(operations)
     arrays = ["param", "grad", *names]
     symbols = {name: Symbol(trace, f"x{i}") for i, name in enumerate(arrays)}
     scratch = [Symbol(trace, f"w{i}") for i in range(rule.scratch)]
@@ -135,14 +148,30 @@ def loop_of(rule: Any, names: Sequence[str], hyper: Any, numbers: Sequence[float
         raise Untraceable(f"the rule does not run on symbols: {error}") from error
     if symbols["grad"].name in trace.written:
         raise Untraceable("the rule writes into the gradient")
-    constants = [0.0, 1.0, *trace.constants]
-    given = [f"n{i}" for i in range(len(numbers))]
-    given += ["zero", "one", *(f"c{i}" for i in range(len(trace.constants)))]
-    pad, head = " " * 4, ", ".join(f"a{i}" for i in range(len(arrays)))
-    lines = [f"def update({head}, n):"]
-    lines += [f"{pad}{name} = n[{i}]" for i, name in enumerate(given)]
+    return trace
+
+
+def given(trace: Trace, numbers: int) -> tuple[list[str], list[float]]:
+    """The names of all numbers in the order in which a loop gets them, the step's first, and the
+    values of those that follow them."""
+    names = [f"n{i}" for i in range(numbers)]
+    names += ["zero", "one", *(f"c{i}" for i in range(len(trace.constants)))]
+    return names, [0.0, 1.0, *trace.constants]
+
+
+def loop_of(rule: Any, names: Sequence[str], hyper: Any, numbers: Sequence[float]) -> Any:
+    """Source of a function `update(param, grad, *buffers, n)`, and the constants that follow the
+    step's numbers in `n`, all of one type.
+
+    Raises Untraceable.
+    """
+    trace = recorded(rule, names, hyper, numbers, PYTHON)
+    scalars, constants = given(trace, len(numbers))
+    count, pad = 2 + len(names), " " * 4
+    lines = [f"def update({', '.join(f'a{i}' for i in range(count))}, n):"]
+    lines += [f"{pad}{name} = n[{i}]" for i, name in enumerate(scalars)]
     lines.append(f"{pad}for i in range(a0.size):")
-    lines += [f"{pad * 2}x{i} = a{i}[i]" for i in range(len(arrays))]
-    lines += [pad * 2 + line for line in trace.lines]
-    lines += [f"{pad * 2}a{i}[i] = x{i}" for i in range(len(arrays)) if f"x{i}" in trace.written]
+    lines += [f"{pad * 2}x{i} = a{i}[i]" for i in range(count)]
+    lines += [f"{pad * 2}{target} = {text}" for target, text in trace.lines]
+    lines += [f"{pad * 2}a{i}[i] = x{i}" for i in range(count) if f"x{i}" in trace.written]
     return "\n".join(lines) + "\n", constants

@@ -9,6 +9,7 @@ import numpy as np
 
 from . import _threads
 from ._core import low_high
+from ._launches import Launches
 
 #: Elements that an update works on at a time, so that a rule's passes over parameter, gradient,
 #: state and scratch find them in the cache. Steps over 25 M float32 parameters, SGD with momentum
@@ -52,6 +53,7 @@ class WorkPool:
         self.elements = elements
         self._parts: list[_threads.Part] = []
         self._ranges: list[tuple[int, int]] = []
+        self.launches = Launches()
 
     def add(self, parts: Sequence[_threads.Part], param: Any) -> None:
         """Add the parts in which a parameter, a NumPy array, is moved."""
@@ -60,12 +62,13 @@ class WorkPool:
 
     def finish(self) -> None:
         """Run what was added."""
-        parts, ranges = self._parts, sorted(self._ranges)
+        parts, ranges, launches = self._parts, sorted(self._ranges), self.launches
         # Parameters that share memory are moved one after another.
         apart = all(a[1] <= b[0] for a, b in zip(ranges, ranges[1:], strict=False))
         parallel = apart and self.elements >= _threads.FEWEST
         self.begin()
         _threads.run(parts, parallel)
+        launches.run()
 
     def get(self, xp: Any, dtype: Any, thread: int = 0) -> Work:
         """The scratch of a namespace, a floating type and a thread."""

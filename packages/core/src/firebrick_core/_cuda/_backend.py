@@ -40,6 +40,7 @@ class CudaBackend(_device.Backend):
         self.asserts: Any = None
         self.memory: Any = None
         self.kernels: Any = None
+        self.recordings: dict[int, Any] = {}  # graphs, by the stream that they record
         self.host_random = False  # whether tensors here get the numbers of the CPU's generator
         self._generators: list[Any] = []
         self._seeds: dict[int, int] = {}  # by device, -1 for all: what came before the first use

@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
+
 from ._devices import CUDA
 from ._streams import Stream, on_stream
 
@@ -26,6 +28,17 @@ class CUDAGraph:
         self._pool: Any = None
         self._allocating: Any = None
         self._stream: Any = None
+        # Arrays that the recorded work reads, and what they hold in the next replay.
+        self._renewals: list[tuple[Any, Callable[[], Any]]] = []
+
+    def renewed(self, values: Callable[[], Any], count: int, dtype: Any) -> Any:
+        """A CuPy array of `count` elements, which `values()` gives anew before each replay.
+
+        For numbers that must not be the same in every replay, such as step counts.
+        """
+        array = CUDA.namespace().empty(count, dtype)
+        self._renewals.append((array, values))
+        return array
 
     def capture_begin(self, pool: Any = None, capture_error_mode: str = "global") -> None:
         """Record the work of the current stream from now on, instead of doing it.
@@ -51,12 +64,14 @@ class CUDAGraph:
             raise
         if self._pool not in memory.pools:
             memory.pools.append(self._pool)
+        CUDA.recordings[self._stream.ptr] = self
 
     def _malloc(self, size: int) -> Any:
         return CUDA.memory.malloc(size, self._pool)
 
     def capture_end(self) -> None:
         """End the recording."""
+        del CUDA.recordings[self._stream.ptr]
         self._allocating.__exit__(None, None, None)
         self._graph = self._stream.end_capture()
 
@@ -65,11 +80,14 @@ class CUDAGraph:
         if self._graph is None:
             raise RuntimeError("Called CUDAGraph.replay without a preceding successful capture")
         with CUDA.running("CUDAGraph.replay"):
+            for array, values in self._renewals:
+                array.set(np.asarray(values(), array.dtype))
             self._graph.launch(CUDA.namespace().cuda.get_current_stream())
 
     def reset(self) -> None:
         """Forget the recording."""
         self._graph = None
+        self._renewals.clear()
         if CUDA.memory is not None and self._pool in CUDA.memory.pools:
             CUDA.memory.pools.remove(self._pool)
         self._pool = None
@@ -83,6 +101,20 @@ def graph_pool_handle() -> Any:
     """A new pool of memory for graphs to share."""
     CUDA.namespace()
     return CUDA.memory.new_pool()
+
+
+def recording_graph() -> CUDAGraph | None:
+    """The graph that the current stream is recorded into, None where it is not.
+
+    For libraries whose work depends on numbers of the host: see `CUDAGraph.renewed`.
+
+    >>> recording_graph() is None
+    True
+    """
+    if not CUDA.recordings:
+        return None
+    found: CUDAGraph | None = CUDA.recordings.get(CUDA.namespace().cuda.get_current_stream().ptr)
+    return found
 
 
 def is_current_stream_capturing() -> bool:

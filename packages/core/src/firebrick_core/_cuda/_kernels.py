@@ -17,7 +17,7 @@ TYPES = {
     "float16": ("fp16", "float"),
     "bfloat16": ("bf16", "float"),
 }
-FAMILIES = ("softmax", "normalization", "loss", "random", "scatter", "pointwise", "optimizer")
+FAMILIES = ("softmax", "normalization", "loss", "random", "scatter", "pointwise")
 OPTIONS = ("-std=c++17",)
 THREADS = 256
 MOST_BLOCKS = 4096  # of kernels whose threads go on with the next element
@@ -30,27 +30,35 @@ def _text(name: str) -> str:
 
 def source(family: str, dtype: str) -> str:
     """The text of a family for elements of a dtype."""
+    return for_elements(_text(family + ".cu"), dtype)
+
+
+def for_elements(code: str, dtype: str) -> str:
+    """Source text for elements of a dtype: `T` is their type, `A` what it is computed in, `up` and
+    `down<T>` convert."""
     element, accumulator = TYPES[dtype]
-    return (
-        f"#define T {element}\n#define A {accumulator}\n{_text('common.cuh')}\n"
-        f"{_text(family + '.cu')}"
-    )
+    return f"#define T {element}\n#define A {accumulator}\n{_text('common.cuh')}\n{code}"
 
 
 class Kernels:
-    """The compiled families of one CuPy module."""
+    """The compiled sources of one CuPy module."""
 
     def __init__(self, cupy: Any):
         self.cupy = cupy
-        self.modules: dict[tuple[str, str], Any] = {}
+        self.modules: dict[tuple[str, str, tuple[str, ...]], Any] = {}
 
     def get(self, family: str, name: str, dtype: Any) -> Any:
         """A kernel, to be called with grid, block and arguments."""
-        key = family, dtype.name
+        return self.made(_text(family + ".cu"), name, dtype)
+
+    def made(self, code: str, name: str, dtype: Any, options: tuple[str, ...] = ()) -> Any:
+        """A kernel of any source text."""
+        key = code, dtype.name, options
         module = self.modules.get(key)
         if module is None:
-            code = source(family, dtype.name)
-            module = self.modules[key] = self.cupy.RawModule(code=code, options=OPTIONS)
+            code = for_elements(code, dtype.name)
+            module = self.cupy.RawModule(code=code, options=(*OPTIONS, *options))
+            self.modules[key] = module
         return module.get_function(name)
 
     def by_rows(self, kernel: Any, rows: int, width: int, args: tuple[Any, ...]) -> None:
