@@ -49,3 +49,15 @@ def test_programs_train_on_cuda_as_on_the_cpu(program, kernels):
     with fake_cupy.install(kernels=kernels, memory=1 << 29):
         got = losses_of(program, "cuda")
     np.testing.assert_allclose(got, want, rtol=1e-3, atol=1e-4)
+
+
+@pytest.mark.skipif(COMPILER is None, reason="the host has no C++ compiler")
+@pytest.mark.parametrize("reentrant", [False, True])
+def test_a_checkpoint_drops_out_the_same_elements_again(reentrant):
+    with fake_cupy.install(kernels=True):
+        x = firebrick.ones(100, device="cuda", requires_grad=True)
+        y = firebrick.utils.checkpoint.checkpoint(
+            firebrick.nn.functional.dropout, x, 0.5, use_reentrant=reentrant
+        )
+        y.sum().backward()
+        assert x.grad.tolist() == y.tolist() and 0 < sum(x.grad.tolist()) < 200

@@ -165,6 +165,73 @@ def test_generators_of_a_gpu(cupy):
     assert fb.multinomial(weights, 1, generator=generator).tolist() == [1]
 
 
+GRAPHED = {
+    "rand": lambda x: fb.rand_like(x),
+    "normal_ twice": lambda x: x.normal_() + fb.randn_like(x),
+    "dropout": lambda x: F.dropout(x.fill_(1.0), 0.5),
+    "again": lambda x: again(x),
+    "own generator": lambda x: x.uniform_(generator=OWN[0]),
+}
+OWN = []
+
+
+def again(x):
+    """Numbers, and the same ones again, as a checkpoint's recomputation draws them."""
+    state = cuda.get_rng_state()
+    y = fb.rand_like(x)
+    cuda.set_rng_state(state)
+    return fb.cat([y - fb.rand_like(x), y])
+
+
+@needs_compiler
+@pytest.mark.parametrize("name", GRAPHED)
+def test_replays_of_a_graph_draw_new_numbers(cupy, name):
+    OWN[:] = [fb.Generator("cuda").manual_seed(9)]
+    x, graph = fb.ones(50, device="cuda"), cuda.CUDAGraph()
+    cuda.manual_seed_all(5)
+    before = cuda.get_rng_state().tolist()
+    with cuda.graph(graph):
+        y = GRAPHED[name](x)
+    assert cuda.get_rng_state().tolist() == before, "recording draws nothing"
+    replays = []
+    for _ in range(3):
+        graph.replay()
+        replays.append(y.tolist())
+    assert name != "again" or replays[0][:50] == [0.0] * 50
+    assert replays[0] != replays[1] != replays[2] != replays[0]
+    OWN[0].manual_seed(9)
+    cuda.manual_seed_all(5)
+    assert [GRAPHED[name](x).tolist() for _ in range(3)] == replays, "as without a graph"
+    OWN[0].manual_seed(9)
+    cuda.manual_seed_all(5)
+    graph.replay()
+    assert y.tolist() == replays[0]
+
+
+FORKS = (
+    ({}, True),
+    ({"devices": [0]}, True),
+    ({"devices": []}, False),
+    ({"enabled": False}, False),
+)
+
+
+@needs_compiler
+@pytest.mark.parametrize(("options", "same"), FORKS)
+def test_forks_of_generators(cupy, options, same):
+    state = cuda.get_rng_state().tolist()
+    with fb.random.fork_rng(**options):
+        fb.rand(3, device="cuda")
+    assert (cuda.get_rng_state().tolist() == state) is same
+
+
+@needs_compiler
+def test_numbers_of_the_host_are_not_recorded(cupy):
+    with pytest.raises(RuntimeError, match="drawn on the host.*copy_"):
+        with cuda.graph(cuda.CUDAGraph()):
+            fb.randint(0, 5, (3,), device="cuda")
+
+
 # ---------------------------------------------------------------------- every GPU
 @pytest.mark.parametrize("architecture", ARCHITECTURES)
 @pytest.mark.parametrize("dtype", _kernels.TYPES)

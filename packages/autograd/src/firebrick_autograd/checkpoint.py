@@ -16,10 +16,9 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar
 from typing import Any
 
-import firebrick_core as fb
 from firebrick_core import Tensor, _frames
+from firebrick_core._generator import put_back, states_in_use
 from firebrick_core.grad_mode import enable_grad, is_grad_enabled, no_grad
-from firebrick_core.random import fork_rng
 
 from . import _api, _engine
 from ._operator_modes import seeing
@@ -176,7 +175,7 @@ class _Frame:
         self.function, self.context, self.described = function, context, described
         self.early_stop, self.log = early_stop, log
         self.arguments = _Arguments(args, kwargs, _frames.user_frame(sys._getframe(1)))
-        self.rng = fb.get_rng_state() if preserve else None
+        self.rng = states_in_use() if preserve else None
         self.autocast = get_state()
         self.holders: list[weakref.ref[_Holder]] = []
         self.metadata: list[Any] = []
@@ -280,10 +279,13 @@ class _Again:
 
 @contextmanager
 def _random_state(state: Any) -> Iterator[None]:
-    """Draw the numbers of a state inside the block, and go on as before after it."""
-    with fork_rng():
-        fb.set_rng_state(state)
+    """Draw the numbers of generators' states inside the block, and go on as before after it."""
+    before = states_in_use()
+    put_back(state)
+    try:
         yield
+    finally:
+        put_back(before)
 
 
 class _Log:
@@ -396,7 +398,7 @@ class CheckpointFunction(Function):
         check_backward_validity(args)
         _engine.Task.asked_about = True
         ctx.function = run_function
-        ctx.rng = fb.get_rng_state() if preserve_rng_state else None
+        ctx.rng = states_in_use() if preserve_rng_state else None
         ctx.autocast = get_state()
         ctx.others = [None if isinstance(a, Tensor) else a for a in args]
         ctx.places = [i for i, a in enumerate(args) if isinstance(a, Tensor)]

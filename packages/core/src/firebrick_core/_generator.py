@@ -346,3 +346,19 @@ def thread_safe_generator() -> Generator | None:
     """
     found: Generator | None = getattr(_thread, "generator", None)
     return found
+
+
+def states_in_use(backend: str | None = None, indices: Any = None) -> list[tuple[Generator, Any]]:
+    """The default generators of the CPU and of all devices in use, with their states; of a
+    `backend`, where given, only those with these numbers, and of no other one."""
+    found = [default_generator]
+    for b in BACKENDS.values():
+        if backend is None or b.name == backend:
+            found += b.generators if indices is None else [b.generators[i] for i in indices]
+    return [(g, g.get_state()) for g in found]
+
+
+def put_back(states: list[tuple[Generator, Any]]) -> None:
+    """Continue generators from states."""
+    for generator, state in states:
+        generator.set_state(state)

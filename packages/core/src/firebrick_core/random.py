@@ -24,6 +24,7 @@ import numpy as np
 
 from . import _generator, _operators as T, _random_integers, _samplers
 from ._creation import _named_size, empty, empty_like
+from ._device import as_device
 from ._dtype import dtype as DType, int64
 from ._factory import out_dtype, sizes_of, whole_number
 from ._generator import (
@@ -404,9 +405,8 @@ def randint_like(
 def fork_rng(
     devices: Any = None, enabled: bool = True, device_type: str | None = None
 ) -> Iterator[None]:
-    """Put the default generator back, after the block, to where it was before.
-
-    Other devices draw from the same generator, so that `devices` and `device_type` change nothing.
+    """Put the default generators back, after the block, to where they were before: the CPU's, and
+    those of the GPUs in use, or of `devices`, numbers or names, where given.
 
     >>> import firebrick_core as fb
     >>> with fb.random.fork_rng():
@@ -414,9 +414,11 @@ def fork_rng(
     >>> bool((inside == fb.rand(3)).all())
     True
     """
-    state = get_rng_state()
+    indices = None
+    if devices is not None:
+        indices = [d if isinstance(d, int) else as_device(d).index or 0 for d in devices]
+    states = _generator.states_in_use(device_type or "cuda", indices) if enabled else []
     try:
         yield
     finally:
-        if enabled:
-            set_rng_state(state)
+        _generator.put_back(states)

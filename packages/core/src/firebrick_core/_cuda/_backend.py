@@ -92,6 +92,10 @@ class CudaBackend(_device.Backend):
         use_kernels()
 
     # ---------------------------------------------------------------------- random numbers
+    @property
+    def generators(self) -> Any:
+        return self._generators if self.is_ready() else ()
+
     def generator(self, index: int | None = None) -> Any:
         """The default generator of a device, the current one unless given."""
         self.namespace()

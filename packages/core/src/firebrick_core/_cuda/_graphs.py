@@ -30,6 +30,7 @@ class CUDAGraph:
         self._stream: Any = None
         # Arrays that the recorded work reads, and what they hold in the next replay.
         self._renewals: list[tuple[Any, Callable[[], Any]]] = []
+        self.shares: dict[Any, Any] = {}  # of random numbers, by generator
 
     def renewed(self, values: Callable[[], Any], count: int, dtype: Any) -> Any:
         """A CuPy array of `count` elements, which `values()` gives anew before each replay.
@@ -53,6 +54,8 @@ class CUDAGraph:
                 "CUDA graphs must be captured on a non-default stream: record inside "
                 "`with cuda.stream(cuda.Stream()):`, or use `cuda.graph(g)`, which does so"
             )
+        self._renewals.clear()
+        self.shares.clear()
         self._pool = graph_pool_handle() if pool is None else pool
         self._allocating = cupy.cuda.using_allocator(self._malloc)
         self._allocating.__enter__()
@@ -72,6 +75,8 @@ class CUDAGraph:
     def capture_end(self) -> None:
         """End the recording."""
         del CUDA.recordings[self._stream.ptr]
+        for share in self.shares.values():
+            share.end()
         self._allocating.__exit__(None, None, None)
         self._graph = self._stream.end_capture()
 
@@ -88,6 +93,7 @@ class CUDAGraph:
         """Forget the recording."""
         self._graph = None
         self._renewals.clear()
+        self.shares.clear()
         if CUDA.memory is not None and self._pool in CUDA.memory.pools:
             CUDA.memory.pools.remove(self._pool)
         self._pool = None

@@ -2,9 +2,10 @@
 
 A seed's numbers are its own, not those of the CPU's generator (`set_host_random` gives those), and
 not PyTorch's of CUDA, which depend on the shape of its launches: element i of the k-th tensor has
-the words of counter k + i / 4 of the seed, whatever the GPU. Uniform and normal numbers,
-Bernoulli's and dropout's are made there; other samplers draw on the host, from a generator that the
-next word of this stream seeds.
+the words of counter k + i / 4 of the seed, whatever the GPU. What a CUDA graph draws is new in each
+replay: its kernels read where to start from memory that a replay writes. Uniform and normal
+numbers, Bernoulli's and dropout's are made there; other samplers draw on the host, from a generator
+that the next word of this stream seeds.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import numpy as np
 
 from .. import _generator
 from ._devices import CUDA, index_of, is_available
+from ._graphs import recording_graph
 
 # A sampler's kernel, and its arguments where none are given.
 FILLS = {
@@ -23,6 +25,23 @@ FILLS = {
     "normal_": ("normal", (0.0, 1.0)),
     "bernoulli_": ("bernoulli", (0.5, 1.0)),
 }
+
+
+class Share:
+    """What a graph draws of a generator's stream: the `counters` after `first`, which it had when
+    recording began, taken from `start` in a replay."""
+
+    def __init__(self, generator: PhiloxGenerator):
+        self.generator, self.first, self.counters = generator, generator._offset, 0
+        self.start: Any = None
+
+    def next(self) -> tuple[int, int]:
+        """The seed and the first counter of a replay."""
+        return self.generator._seed, self.generator.advance(self.counters)
+
+    def end(self) -> None:
+        """Let the generator go on as if nothing had been drawn: nothing has."""
+        self.generator._offset = self.first
 
 
 class PhiloxGenerator(_generator.Generator):
@@ -54,16 +73,32 @@ class PhiloxGenerator(_generator.Generator):
 
     def fill(self, name: str, array: Any, *numbers: float) -> None:
         """Fill a row-major array by a kernel of the family "random"."""
-        per = 2 if array.dtype.itemsize == 8 else 4
-        first = self.advance(-(-array.size // per))
-        if array.size:
-            compiled = CUDA.kernels.get("random", name, array.dtype)
-            seed, offset = np.uint64(self._seed), np.uint64(first)
-            args = (array, array.size, seed, offset, *map(float, numbers))
-            CUDA.kernels.by_elements(compiled, -(-array.size // per), args)
+        if not array.size:
+            return
+        counters = -(-array.size // (2 if array.dtype.itemsize == 8 else 4))
+        graph, seed, start = recording_graph(), self._seed, 0
+        if graph is not None and self not in graph.shares:
+            share = graph.shares[self] = Share(self)
+            share.start = graph.renewed(share.next, 2, np.uint64)
+        offset = self.advance(counters)
+        if graph is not None:
+            share = graph.shares[self]
+            offset, start = offset - share.first, share.start
+            share.counters = max(share.counters, offset + counters)
+        compiled = CUDA.kernels.get("random", name, array.dtype)
+        args = (array, array.size, np.uint64(seed), np.uint64(offset), start, *map(float, numbers))
+        CUDA.kernels.by_elements(compiled, counters, args)
 
     def host(self) -> _generator.Generator:
-        """A generator of the CPU that this stream seeds, for samplers that draw there."""
+        """A generator of the CPU that this stream seeds, for samplers that draw there.
+
+        Raises RuntimeError while a graph is recorded: its replays would have the same numbers.
+        """
+        if recording_graph() is not None:
+            raise RuntimeError(
+                "random numbers of this kind are drawn on the host, which a CUDA graph cannot "
+                "record: draw them before the graph, and copy_() them into a tensor that it reads"
+            )
         mixed = (self._seed * 0x9E3779B97F4A7C15 + self.advance(1)) & (2**64 - 1)
         return _generator.Generator().manual_seed(mixed)
 

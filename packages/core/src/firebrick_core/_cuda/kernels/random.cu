@@ -24,10 +24,12 @@ __device__ inline A unit(const Words& w, int i) {
 
 #define PER (sizeof(A) == 4 ? 4 : 2)
 #define FOR_EACH_FOUR                                                      \
+  if (start) seed = start[0], offset += start[1]; /* of a graph's replay */ \
   i64 step = (i64)gridDim.x * blockDim.x;                                  \
   for (i64 q = (i64)blockIdx.x * blockDim.x + threadIdx.x; q * PER < n; q += step)
 
-extern "C" __global__ void uniform(T* out, i64 n, u64 seed, u64 offset, double low, double high) {
+extern "C" __global__ void uniform(
+    T* out, i64 n, u64 seed, u64 offset, const u64* start, double low, double high) {
   FOR_EACH_FOUR {
     Words w = philox(seed, offset + q, 0);
     for (int j = 0; j < PER && q * PER + j < n; j++)
@@ -36,7 +38,8 @@ extern "C" __global__ void uniform(T* out, i64 n, u64 seed, u64 offset, double l
 }
 
 // Pairs by Box and Muller's transform.
-extern "C" __global__ void normal(T* out, i64 n, u64 seed, u64 offset, double mean, double std) {
+extern "C" __global__ void normal(
+    T* out, i64 n, u64 seed, u64 offset, const u64* start, double mean, double std) {
   FOR_EACH_FOUR {
     Words w = philox(seed, offset + q, 0);
     for (int j = 0; j < PER && q * PER + j < n; j += 2) {
@@ -48,7 +51,8 @@ extern "C" __global__ void normal(T* out, i64 n, u64 seed, u64 offset, double me
 }
 
 // `scale` with probability `p`, else 0: dropout's noise, and Bernoulli's numbers.
-extern "C" __global__ void bernoulli(T* out, i64 n, u64 seed, u64 offset, double p, double scale) {
+extern "C" __global__ void bernoulli(
+    T* out, i64 n, u64 seed, u64 offset, const u64* start, double p, double scale) {
   FOR_EACH_FOUR {
     Words w = philox(seed, offset + q, 0);
     for (int j = 0; j < PER && q * PER + j < n; j++)
