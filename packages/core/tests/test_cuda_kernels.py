@@ -12,7 +12,7 @@ from fake_cupy._nvrtc import ARCHITECTURES, compile_for, nvrtc
 from fake_cupy._raw import COMPILER
 
 import firebrick_core as fb
-from firebrick_core import cuda, functional as F
+from firebrick_core import _settings, cuda, functional as F
 from firebrick_core._cuda import _kernels
 from firebrick_core._device import BACKENDS
 from firebrick_core._operator import TABLE
@@ -32,7 +32,8 @@ def cupy():
 SERVED = (
     "softmax", "log_softmax", "softmax_backward", "log_softmax_backward", "standardize",
     "standardize_backward", "mean_cross_entropy", "mean_cross_entropy_backward",
-    "embedding_backward", "silu", "silu_backward", "gelu", "gelu_backward",
+    "embedding_backward", "silu", "silu_backward", "gelu", "gelu_backward", "matmul", "bmm",
+    "linear", "linear_weight",
 )  # fmt: skip
 
 
@@ -100,6 +101,78 @@ def test_ignored_and_wrong_targets(cupy):
     F.cross_entropy(x, target + 2)
     with pytest.raises(IndexError, match="mean_cross_entropy.*classes from 0 to 2"):
         cuda.synchronize()
+
+
+# ---------------------------------------------------------------------- products of matrices
+LAYOUTS = {
+    "plain": lambda x: x,
+    "transposed": lambda x: x.transpose(-1, -2).contiguous().transpose(-1, -2),
+    "strided": lambda x: fb.stack([x, x], -1)[..., 0],
+    "part of a row": lambda x: fb.cat([x, x], -1)[..., : x.shape[-1]],
+    "batch inside": lambda x: x.movedim(0, -2).contiguous().movedim(-2, 0),
+    "repeated": lambda x: x[:1].expand(x.shape),
+    "flipped": lambda x: x.flip(-1),
+}
+BATCHES = [((), ()), ((3,), (3,)), ((3,), ()), ((), (3,)), ((2, 3), (2, 3)), ((2, 1), (3,)),
+           ((2, 3), (1, 1)), ((2, 3), (2, 1)), ((1,), (1,))]  # fmt: skip
+
+
+@needs_compiler
+@pytest.mark.parametrize("second", LAYOUTS)
+@pytest.mark.parametrize("first", LAYOUTS)
+def test_products_of_any_layout(cupy, first, second):
+    for batch_a, batch_b in BATCHES:
+        a = LAYOUTS[first](fb.randn(*batch_a, 4, 5, dtype=fb.float64))
+        b = LAYOUTS[second](fb.randn(*batch_b, 5, 2, dtype=fb.float64))
+        cupy.cuda.cublas.calls.clear()
+        got = a.cuda() @ b.cuda()
+        assert len(cupy.cuda.cublas.calls) == 1 and got.is_contiguous()
+        np.testing.assert_allclose(got.cpu(), a @ b, 1e-12, 1e-12, err_msg=f"{batch_a}, {batch_b}")
+
+
+@needs_compiler
+@pytest.mark.parametrize("shapes", [((1, 5), (5, 1)), ((1, 1), (1, 4)), ((4, 1), (1, 1)),
+                                    ((3, 1, 5), (3, 5, 1))])  # fmt: skip
+def test_products_of_rows_and_columns(cupy, shapes):
+    a, b = (fb.randn(*s) for s in shapes)
+    np.testing.assert_allclose((a.cuda() @ b.cuda()).cpu(), a @ b, 1e-5, 1e-6)
+
+
+PRECISIONS = [  # dtype, settings, what cuBLAS is asked to compute in, its mode
+    ("float32", {}, 68, 0),
+    ("float32", {"precision": "high"}, 77, 0),
+    ("float32", {"precision": "medium"}, 77, 0),
+    ("float64", {"precision": "high"}, 70, 0),
+    ("float16", {}, 68, 0),
+    ("float16", {"half_sums": True}, 64, 0),
+    ("float16", {"rounded_sums": {"float16": False, "bfloat16": True}}, 68, 16),
+    ("bfloat16", {}, 68, 0),
+    ("bfloat16", {"half_sums": True}, 68, 0),
+    ("bfloat16", {"rounded_sums": {"float16": True, "bfloat16": False}}, 68, 16),
+]
+
+
+@needs_compiler
+@pytest.mark.parametrize(("dtype", "settings", "compute", "mode"), PRECISIONS)
+def test_products_are_as_exact_as_settings_say(cupy, monkeypatch, dtype, settings, compute, mode):
+    if dtype == "bfloat16":
+        pytest.importorskip("ml_dtypes")
+    for name, value in settings.items():
+        monkeypatch.setattr(_settings._Settings, name, value)
+    x = fb.randn(3, 4, dtype=getattr(fb, dtype))
+    cublas, before = cupy.cuda.cublas, cupy.hardware.waits.copy()
+    cublas.calls.clear()
+    got = [x.cuda() @ x.cuda().T, F.linear(x.cuda(), x.cuda(), x[:, 0].cuda())]
+    assert cupy.hardware.waits == before
+    assert [(c["compute"], c["mode"], c["dtype"]) for c in cublas.calls] == [
+        (compute, mode, dtype)
+    ] * 2
+    assert cublas.mode == 0 and cublas.calls[0]["transposed"] == (1, 0)
+    tolerance = HALVES.get(dtype, 5e-3 if compute == 77 else 1e-5)
+    wide = x.double()
+    np.testing.assert_allclose(got[0].cpu().double(), wide @ wide.T, tolerance, 4 * tolerance)
+    exact = np.allclose(got[0].cpu().double(), (wide @ wide.T), 1e-6, 1e-6)
+    assert exact is (dtype in ("float32", "float64") and compute != 77)
 
 
 # ---------------------------------------------------------------------- random numbers

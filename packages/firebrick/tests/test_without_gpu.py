@@ -118,6 +118,29 @@ def test_tf32_is_the_precision_of_products():
     assert backends.cuda.matmul.allow_tf32 is False
 
 
+def test_precision_of_products_on_gpus():
+    matmul = backends.cuda.matmul
+    matmul.fp32_precision = "tf32"
+    try:
+        assert matmul.allow_tf32 and matmul.fp32_precision == "tf32"
+    finally:
+        matmul.fp32_precision = "ieee"
+    assert not matmul.allow_tf32
+    with pytest.raises(RuntimeError, match="does not support precision 'bf16'"):
+        matmul.fp32_precision = "bf16"
+    for name in ("fp16", "bf16"):
+        name = f"allow_{name}_reduced_precision_reduction"
+        assert getattr(matmul, name) is True
+        setattr(matmul, name, False)
+        assert getattr(matmul, name) is False
+        setattr(matmul, name, True)
+        with pytest.raises(TypeError, match=f"{name} expects a bool"):
+            setattr(matmul, name, 1)
+    assert matmul.allow_fp16_accumulation is False
+    with pytest.raises(AttributeError, match="Unknown attribute allow_fp8"):
+        matmul.allow_fp8 = True
+
+
 def test_attention_switches():
     with backends.cuda.sdp_kernel(enable_flash=False):
         assert not backends.cuda.flash_sdp_enabled() and backends.cuda.math_sdp_enabled()

@@ -20,6 +20,9 @@ class _Settings:
     warn_only = False
     fill_uninitialized = True
     precision = "highest"
+    # Whether cuBLAS may round partial sums of these, and whether it may sum float16 in itself.
+    rounded_sums = {"float16": True, "bfloat16": True}
+    half_sums = False
     warn_always = False
     interop_threads = 0
 
@@ -91,7 +94,8 @@ def get_float32_matmul_precision() -> str:
 def set_float32_matmul_precision(precision: str) -> None:
     """Allow products of float32 matrices to be less exact, "high" or "medium", where it is faster.
 
-    A permission, which NumPy's products do not use. Other values warn and change nothing.
+    A permission, which NumPy's products do not use; on GPUs it means TF32. Other values warn and
+    change nothing.
 
     >>> import firebrick_core as fb
     >>> fb.set_float32_matmul_precision("high")

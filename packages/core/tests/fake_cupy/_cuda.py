@@ -7,6 +7,7 @@ import types
 from typing import Any
 
 from . import _memory
+from ._cublas import Cublas
 from ._streams import CUDARuntimeError, Hardware, Stream as Queue, now
 
 
@@ -77,6 +78,7 @@ def make_cuda(cupy: Any) -> types.ModuleType:
         OutOfMemoryError=_memory.OutOfMemoryError,
     )
     module.alloc_pinned_memory = _memory.PinnedMemoryPointer
+    module.cublas, module.get_cublas_handle = Cublas(hardware), lambda: 1
     _add_allocators(module)
     return module
 

@@ -130,6 +130,16 @@ class Namespace(types.ModuleType):
             kind = {"add": _Add, "multiply": _Reducing}.get(name, Ufunc)
             setattr(self, name, kind(cupy, name, reduction))
 
+    def matmul(self, a: Any, b: Any, out: Any = None) -> Any:
+        """NumPy's `matmul`: by our own call of cuBLAS where the provider "cuda" may serve."""
+        from .._provider import PROVIDERS
+        from ._products import product, serves
+
+        provider = PROVIDERS.get("cuda")
+        if provider is not None and provider.enabled and serves(a, b):
+            return product(self, a, b, out)
+        return self._cupy.matmul(a, b) if out is None else self._cupy.matmul(a, b, out=out)
+
     def __getattr__(self, name: str) -> Any:
         return getattr(self.__dict__["_cupy"], name)
 

@@ -11,6 +11,7 @@ from .._provider import PROVIDERS, Provider, register_provider
 from ..ops._values import refuse
 from ._devices import CUDA
 from ._kernels import TYPES
+from ._products import product, serves
 
 NAME = "cuda"
 
@@ -34,6 +35,10 @@ def use_kernels() -> None:
     provider.kernel("silu_backward", _elementwise)(_pointwise("silu_backward"))
     provider.kernel("gelu", _gelu_serves)(gelu)
     provider.kernel("gelu_backward", _gelu_serves)(gelu_backward)
+    provider.kernel("matmul", _fitting)(product)
+    provider.kernel("bmm", _batches)(product)
+    provider.kernel("linear", _linear_serves)(linear)
+    provider.kernel("linear_weight", _linear_weight_serves)(linear_weight)
     register_provider(provider)
 
 
@@ -240,3 +245,32 @@ def gelu(xp: Any, input: Any, *, approximate: str = "none") -> Any:
 def gelu_backward(xp: Any, grad_output: Any, input: Any, approximate: str) -> Any:
     name = "gelu_tanh_backward" if approximate == "tanh" else "gelu_backward"
     return _pointwise(name)(xp, grad_output, input)
+
+
+# ---------------------------------------------------------------------- products of matrices
+def _fitting(xp: Any, input: Any, other: Any) -> bool:
+    return serves(input, other)
+
+
+def _batches(xp: Any, input: Any, mat2: Any) -> bool:
+    return input.ndim == 3 == mat2.ndim and len(input) == len(mat2) and serves(input, mat2)
+
+
+def _linear_serves(xp: Any, input: Any, weight: Any, bias: Any = None) -> bool:
+    fits = weight.ndim == 2 and serves(input, weight.T)
+    return fits and (bias is None or bias.dtype == input.dtype and bias.shape == weight.shape[:1])
+
+
+def linear(xp: Any, input: Any, weight: Any, bias: Any = None) -> Any:
+    out = product(xp, input, weight.T)
+    return out if bias is None else xp.add(out, bias, out)
+
+
+def _linear_weight_serves(xp: Any, grad_output: Any, input: Any) -> bool:
+    same = grad_output.ndim == input.ndim > 1 and grad_output.shape[:-1] == input.shape[:-1]
+    return same and serves(grad_output.swapaxes(-1, -2), input)
+
+
+def linear_weight(xp: Any, grad_output: Any, input: Any) -> Any:
+    rows, columns = (x.reshape(-1, x.shape[-1]) for x in (grad_output, input))
+    return product(xp, rows.T, columns)

@@ -1,8 +1,8 @@
 """Choices for GPUs, under the names of torch.backends.cuda.
 
-`matmul.allow_tf32` is the setting of `set_float32_matmul_precision`; the rest keeps what it is set
-to. Attention has one implementation here, the exact one, so the switches of the others stay
-switches.
+`matmul` says how exact cuBLAS's products are; `matmul.allow_tf32` is the setting of
+`set_float32_matmul_precision`. The rest keeps what it is set to. Attention has one implementation
+here, the exact one, so the switches of the others stay switches.
 """
 
 from __future__ import annotations
@@ -12,15 +12,11 @@ from contextlib import contextmanager
 from typing import Any
 
 import firebrick_core as _core
+from firebrick_core._settings import _Settings
 
 
 class _Matmul:
-    """Permissions for products of matrices."""
-
-    allow_fp16_reduced_precision_reduction = True
-    allow_bf16_reduced_precision_reduction = True
-    allow_fp16_accumulation = False
-    fp32_precision = "none"
+    """Permissions for products of matrices; see `firebrick_core._cuda._products`."""
 
     @property
     def allow_tf32(self) -> bool:
@@ -30,6 +26,58 @@ class _Matmul:
     @allow_tf32.setter
     def allow_tf32(self, value: bool) -> None:
         _core.set_float32_matmul_precision("high" if value else "highest")
+
+    @property
+    def fp32_precision(self) -> str:
+        """The same setting by its newer name: "tf32" or "ieee"; "none" stands for "ieee", too."""
+        return "tf32" if self.allow_tf32 else "ieee"
+
+    @fp32_precision.setter
+    def fp32_precision(self, value: str) -> None:
+        if value not in ("tf32", "ieee", "none"):
+            raise RuntimeError(f"backend 'cuda' does not support precision {value!r}")
+        self.allow_tf32 = value == "tf32"
+
+    @property
+    def allow_fp16_reduced_precision_reduction(self) -> bool:
+        """Whether partial sums of float16 products may be rounded to float16."""
+        return _Settings.rounded_sums["float16"]
+
+    @allow_fp16_reduced_precision_reduction.setter
+    def allow_fp16_reduced_precision_reduction(self, value: bool) -> None:
+        _set_rounding("float16", value)
+
+    @property
+    def allow_bf16_reduced_precision_reduction(self) -> bool:
+        """Whether partial sums of bfloat16 products may be rounded to bfloat16."""
+        return _Settings.rounded_sums["bfloat16"]
+
+    @allow_bf16_reduced_precision_reduction.setter
+    def allow_bf16_reduced_precision_reduction(self, value: bool) -> None:
+        _set_rounding("bfloat16", value)
+
+    @property
+    def allow_fp16_accumulation(self) -> bool:
+        """Whether products of float16 may be summed in float16."""
+        return _Settings.half_sums
+
+    @allow_fp16_accumulation.setter
+    def allow_fp16_accumulation(self, value: bool) -> None:
+        _Settings.half_sums = bool(value)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if not hasattr(type(self), name):
+            raise AttributeError(f"Unknown attribute {name}")
+        super().__setattr__(name, value)
+
+
+def _set_rounding(dtype: str, value: bool) -> None:
+    if not isinstance(value, bool):
+        short = {"float16": "fp16", "bfloat16": "bf16"}[dtype]
+        raise TypeError(
+            f"allow_{short}_reduced_precision_reduction expects a bool, but got {type(value)}"
+        )
+    _Settings.rounded_sums[dtype] = value
 
 
 class _PlanCache:
