@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import firebrick
+import firebrick_optim
 from firebrick_core import cuda, extend
 from firebrick_optim import _launches
 
@@ -129,6 +130,17 @@ def test_layouts(cupy, launched, layout):
 
 
 @needs_compiler
+def test_bare_arrays(cupy, launched):
+    adam, params = firebrick.optim.Adam.bare(lr=0.5), {"w": cupy.asarray(np.ones(3, "float32"))}
+    state = adam.init(params)
+    adam.update(params, {"w": cupy.asarray(np.ones(3, "float32"))}, state)
+    assert params["w"].get().tolist() == [0.5] * 3 and launched == [1]
+    grads = [cupy.asarray(np.array([3.0, 4.0], "float32"))]
+    assert firebrick_optim.clip_grad_norm_(grads, 1.0) == 5
+    np.testing.assert_allclose(grads[0].get(), [0.6, 0.8], 1e-5)
+
+
+@needs_compiler
 def test_one_setting_turns_kernels_off(cupy, launched):
     try:
         extend.set_providers("none")
@@ -188,6 +200,92 @@ def test_steps_that_cannot_be_recorded(cupy, name, warm, message):
         optimizer.step()
 
 
+# ---------------------------------------------------------------------- scaled gradients
+INF = float("inf")
+
+
+def scaled_steps(device, name, gradients, dtype="float32", hook=False, **options):
+    """A parameter, its state's numbers and the factor after steps with a GradScaler."""
+    p = firebrick.ones(3, dtype=getattr(firebrick, dtype)).to(device)
+    optimizer = make(name, [p], **options)
+    if hook:
+        optimizer.register_step_post_hook(lambda *args: None)
+    scaler = firebrick.amp.GradScaler(device, init_scale=4.0, growth_interval=2)
+    waits = []
+    for gradient in gradients:
+        scaler.scale(firebrick.ones(1))
+        p.grad = firebrick.tensor([gradient, 1.0, 2.0], dtype=p.dtype).to(device)
+        before = len(fake_waits())
+        scaler.step(optimizer)
+        waits.append(len(fake_waits()) - before)
+        scaler.update()
+    numbers = {k: float(v) for s in optimizer.state.values() for k, v in s.items() if k == "step"}
+    return p.tolist(), numbers, scaler.get_scale(), waits
+
+
+def fake_waits():
+    return sys.modules["cupy"].hardware.waits
+
+
+@needs_compiler
+@pytest.mark.parametrize("gradients", [[1.0, 2.0, 3.0], [INF, 1.0, 2.0], [1.0, INF, -INF, 3.0],
+                                       [float("nan"), 5.0]], ids=str)  # fmt: skip
+@pytest.mark.parametrize(("name", "options"), [
+    ("SGD", {"lr": 0.1}), ("SGD", {"lr": 0.1, "momentum": 0.9, "dampening": 0.5}),
+    ("Adam", {"lr": 0.1}), ("RAdam", {"lr": 0.1}),
+])
+def test_steps_with_scaled_gradients_do_not_wait(cupy, name, options, gradients):
+    *got, waits = scaled_steps("cuda", name, gradients, **options)
+    *want, _ = scaled_steps("cpu", name, gradients, **options)
+    assert got == want and waits == [0] * len(gradients)
+
+
+@needs_compiler
+@pytest.mark.parametrize("case", ["plain rule", "hook", "no kernels", "16 bits"])
+def test_scaled_steps_that_wait_or_not(cupy, case):
+    gradients = [1.0, INF, 2.0]
+    name = "Adafactor" if case == "plain rule" else "Adam"
+    options = {"lr": 0.1, "hook": case == "hook"}
+    if case == "16 bits":
+        pytest.importorskip("ml_dtypes")
+        options["dtype"] = "bfloat16"
+    try:
+        extend.set_providers("none" if case == "no kernels" else "all")
+        *got, waits = scaled_steps("cuda", name, gradients, **options)
+    finally:
+        extend.set_providers("all")
+    *want, _ = scaled_steps("cpu", name, gradients, **options)
+    assert got[1:] == want[1:] and np.allclose(got[0], want[0], 1e-5)
+    assert (sum(waits) > 0) is (case in ("plain rule", "hook", "no kernels"))
+
+
+@needs_compiler
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
+def test_a_model_trains_in_mixed_precision(cupy, dtype):
+    if dtype == "bfloat16":
+        pytest.importorskip("ml_dtypes")
+    torch, losses = firebrick, {}
+    for device in ("cpu", "cuda"):
+        torch.manual_seed(0)
+        model = torch.nn.Sequential(torch.nn.Linear(4, 8), torch.nn.GELU(), torch.nn.Linear(8, 2))
+        x, y = torch.randn(16, 4).to(device), torch.arange(16).remainder(2).to(device)
+        model.to(device)
+        adam = torch.optim.AdamW(model.parameters(), lr=0.05)
+        scaler, losses[device] = torch.amp.GradScaler(device), []
+        for _ in range(5):
+            with torch.autocast(device, getattr(torch, dtype)):
+                out = model(x)
+                loss = torch.nn.functional.cross_entropy(out, y)
+            assert out.dtype is getattr(torch, dtype) and loss.dtype is torch.float32
+            adam.zero_grad()
+            scaler.scale(loss).backward()
+            scaler.step(adam)
+            scaler.update()
+            losses[device].append(loss.item())
+    np.testing.assert_allclose(losses["cuda"], losses["cpu"], 2e-2)
+    assert losses["cuda"][-1] < losses["cuda"][0]
+
+
 # ---------------------------------------------------------------------- every GPU
 def sources():
     """The kernel of each row of options, by its name."""
@@ -197,6 +295,7 @@ def sources():
         counters = dict.fromkeys(rule.counters, 5.0)
         numbers = rule.numbers(hyper, counters, False)
         yield _launches.loop_of(rule, rule.buffers(hyper), hyper, numbers).code
+    yield _launches.scaling().code
 
 
 @pytest.mark.parametrize("architecture", ARCHITECTURES)

@@ -220,6 +220,13 @@ class ArrayBase:
             return NotImplemented
         return getattr(module, function.__name__)(*args, **kwargs)
 
+    @property
+    def __cuda_array_interface__(self) -> dict[str, Any]:
+        return {
+            "shape": self.shape, "typestr": self.dtype.str, "strides": self.strides, "version": 3,
+            "data": (self.data.ptr, False),
+        }  # fmt: skip
+
     def __dlpack_device__(self) -> tuple[int, int]:
         return 2, self.device_id
 

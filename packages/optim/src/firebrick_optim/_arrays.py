@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from . import _blocks
-from ._core import counter_type, quiet
+from ._core import array_namespace, counter_type, quiet
 from ._rule import Rule, State, missing_state
 from ._work import WorkPool
 
@@ -74,7 +74,7 @@ class ArrayOptimizer:
         _check_param(self.rule, path, params)
         if not self.rule.counters:
             return {}
-        return missing_state(self.rule, _namespace(params), params, self.hyper, {}, _as_array)
+        return missing_state(self.rule, array_namespace(params), params, self.hyper, {}, _as_array)
 
     def update(self, params: Any, grads: Any, state: Any, **changes: Any) -> Any:
         """Move `params` against `grads`, in place, and return them; `state` moves with them.
@@ -106,7 +106,7 @@ class ArrayOptimizer:
         return params
 
     def _job(self, hyper: Any, param: Any, grad: Any, state: State) -> Any:
-        rule, xp = self.rule, _namespace(param)
+        rule, xp = self.rule, array_namespace(param)
         made = missing_state(rule, xp, param, hyper, state, _as_array)
         full = {**state, **made}
         counters = {name: full[name].item() for name in rule.counters}
@@ -208,10 +208,6 @@ def _outline(tree: Any) -> str:
     if isinstance(tree, (list, tuple)):
         return f"a {type(tree).__name__} of {len(tree)}"
     return f"an array of shape {tree.shape}" if hasattr(tree, "shape") else repr(tree)
-
-
-def _namespace(array: Any) -> Any:
-    return np if isinstance(array, np.ndarray) else array.__array_namespace__()
 
 
 def _as_array(value: Any) -> Any:

@@ -45,6 +45,8 @@ def update(
     ready = all(a.dtype == kind for a in arrays)
     if not rule.elementwise:
         _refuse_recording(rule, renew)
+        if pool.unless is not None and pool.unless:
+            return
         n = pool.scalars(xp, kind, numbers)
         _run(0, rule, xp, arrays, tuple(state), ready, kind, hyper, n, pool)
         return
@@ -57,6 +59,8 @@ def update(
             pool.launches.add(loop, arrays, numbers, renew)
             return
     _refuse_recording(rule, renew)
+    if pool.unless is not None and pool.unless:
+        return
     ready = ready and flat
     if xp is np and ready and pool.elements >= _fused.WORTH_IT and _fused.enabled():
         found = _fused.kernel_for(rule, tuple(state), hyper, numbers, kind)
@@ -122,6 +126,7 @@ def update_rows(
     """`update` for the elements `param[rows]` only, none of which may come twice."""
     part, parts = param[rows], {name: array[rows] for name, array in state.items()}
     own = WorkPool()  # run at once: what is moved is a copy
+    own.begin(unless=pool.unless)
     update(rule, xp, part, grad, parts, hyper, numbers, own, renew)
     own.finish()
     param[rows] = part

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from firebrick_core import Tensor
 from firebrick_core._device import BACKENDS, BY_BIT
 from firebrick_core._dispatch import DEVICE_BITS
@@ -15,7 +17,8 @@ from firebrick_core._tensor import view_of
 from firebrick_core.grad_mode import enable_grad
 
 __all__ = [
-    "BY_BIT", "DEVICE_BITS", "PROVIDERS", "Provider", "Tensor", "counter_type", "cuda_kernel",
+    "BY_BIT", "DEVICE_BITS", "PROVIDERS", "Provider", "Tensor", "array_namespace",
+    "counter_type", "cuda_kernel",
     "enable_grad", "low_high", "namespace", "quiet", "recording_graph", "register_provider",
     "tensor_like", "tensor_over", "view_of",
 ]
@@ -50,6 +53,14 @@ def cuda_kernel(*args: Any) -> Any:
     from firebrick_core import extend
 
     return extend.cuda_kernel(*args)
+
+
+def array_namespace(array: Any) -> Any:
+    """The namespace of a bare array; CuPy's arrays do not tell theirs."""
+    if isinstance(array, np.ndarray):
+        return np
+    tell = getattr(array, "__array_namespace__", None)
+    return BACKENDS["cuda"].namespace() if tell is None else tell()
 
 
 def tensor_like(tensor: Any, array: Any) -> Any:

@@ -15,7 +15,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ._core import PROVIDERS, Provider, Tensor, cuda_kernel, recording_graph, register_provider
+from ._core import (
+    PROVIDERS,
+    Provider,
+    Tensor,
+    array_namespace,
+    cuda_kernel,
+    recording_graph,
+    register_provider,
+)
 from ._fused import structure
 from ._rule import Hyper, Rule
 from ._trace import C, Trace, Untraceable, given, recorded
@@ -34,8 +42,10 @@ struct Table {{
   i64 size[ROOM], ends[ROOM];
   double n[{numbers}];
   const double* renewed;
+  int* bad;
 }};
 extern "C" __global__ void update(const __grid_constant__ Table t) {{
+  {start}
   int which = 0, high = ROOM - 1;
   while (which < high) {{
     int middle = (which + high) / 2;
@@ -80,16 +90,29 @@ def loop_of(
     trace = recorded(rule, names, hyper, numbers, C)
     scalars, constants = given(trace, len(numbers))
     count = 2 + len(names)
-    room = (SPACE // 8 - len(scalars) - 1) // (count + 2)
-    code = SOURCE.format(
-        room=room, count=count, numbers=len(scalars), piece=PIECE,
+    room = (SPACE // 8 - len(scalars) - 2) // (count + 2)
+    code = _source(count, scalars, room, "if (t.bad && *t.bad) return;", _body(trace, count))
+    return Loop(code, room, tuple(constants))
+
+
+def _source(count: int, scalars: list[str], room: int, start: str, body: list[str]) -> str:
+    return SOURCE.format(
+        room=room, count=count, numbers=len(scalars), piece=PIECE, start=start,
         scalars=" ".join(f"const A {name} = (A)n[{i}];" for i, name in enumerate(scalars)),
         pointers=" ".join(f"T* a{i} = t.a[{i}][which];" for i in range(count)),
         values=", ".join(f"v{i}[EACH]" for i in range(count)),
         loads=" ".join(f"v{i}[j] = a{i}[i];" for i in range(count)),
-        body="\n      ".join(_body(trace, count)),
+        body="\n      ".join(body),
     )
-    return Loop(code, room, tuple(constants))
+
+
+@functools.cache
+def scaling() -> Loop:
+    """The kernel that multiplies arrays and marks whether an element is infinite or NaN then."""
+    body = [
+        "A x0 = up(v0[j]) * n0;", "if (!isfinite(x0)) *t.bad = 1;", "a0[i] = down<T>(x0);",
+    ]  # fmt: skip
+    return Loop(_source(1, ["n0"], SPACE // 32, "", body), SPACE // 32, ())
 
 
 def _body(trace: Trace, count: int) -> list[str]:
@@ -152,11 +175,47 @@ class Renewal:
         for p in self.params if names else ():
             state = self.states[p]
             for name, value in counters.items():
-                if isinstance(state[name], Tensor):
-                    state[name]._array[...] = value
-                else:
-                    state[name] = int(value)
+                set_counter(state, name, value)
         return numbers
+
+
+class Found:
+    """Whether gradients on GPUs have an element that is not finite: asking waits for the device.
+
+    `undo` lists the counters of steps that were launched before anybody knew: a state, its counters
+    before, and the names that were made.
+    """
+
+    def __init__(self) -> None:
+        self.marks: dict[int, Any] = {}  # by device
+        self.undo: list[tuple[Any, dict[str, float], Sequence[str]]] = []
+
+    def mark(self, array: Any) -> Any:
+        """The mark of an array's device, an int32 array that holds 0 as long as all is finite."""
+        device = array.device.id
+        if device not in self.marks:
+            self.marks[device] = array_namespace(array).zeros(1, np.int32)
+        return self.marks[device]
+
+    def __bool__(self) -> bool:
+        return any([bool(mark.get()[0]) for mark in self.marks.values()])
+
+    def take_back(self) -> None:
+        """Set the counters of steps that were left out to what they were."""
+        for state, counters, made in self.undo:
+            for name, value in counters.items():
+                set_counter(state, name, value)
+            for name in made:
+                del state[name]
+        self.undo.clear()
+
+
+def set_counter(state: Any, name: str, value: float) -> None:
+    """Give a counter, a tensor or a number, a value."""
+    if isinstance(state[name], Tensor):
+        state[name]._array[...] = value
+    else:
+        state[name] = int(value)
 
 
 class Launches:
@@ -166,24 +225,28 @@ class Launches:
         self._jobs: dict[Any, list[Sequence[Any]]] = {}
 
     def add(
-        self, loop: Loop, arrays: Sequence[Any], numbers: Sequence[float], renew: Renewal | None
+        self, loop: Loop, arrays: Sequence[Any], numbers: Sequence[float],
+        renew: Renewal | None = None,
     ) -> None:
         """Move flat arrays: a parameter, its gradient, its buffers."""
         key = loop, arrays[0].dtype, arrays[0].device.id, tuple(numbers), renew
         self._jobs.setdefault(key, []).append(arrays)
 
-    def run(self) -> None:
-        """Launch all kernels."""
+    def run(self, found: Found | None = None) -> None:
+        """Launch all kernels, which do nothing where `found` says that a gradient is not finite."""
         jobs, self._jobs = self._jobs, {}
         for (loop, dtype, _, numbers, renew), members in jobs.items():
             with members[0][0].device:
                 kernel = cuda_kernel(loop.code, "update", dtype, OPTIONS)
-                graph, renewed = recording_graph(), None
-                if graph is not None and renew is not None:
+                renewed = mark = None
+                if renew is not None:
                     values = functools.partial(_all_numbers, loop, renew)
-                    renewed = graph.renewed(values, len(numbers) + len(loop.constants), np.float64)
+                    count = len(numbers) + len(loop.constants)
+                    renewed = recording_graph().renewed(values, count, np.float64)
+                if found is not None:
+                    mark = found.mark(members[0][0])
                 for part in _parts(members, loop.room):
-                    _launch(kernel, loop, part, numbers, renewed)
+                    _launch(kernel, loop, part, (*numbers, *loop.constants), renewed, mark)
 
 
 def _all_numbers(loop: Loop, renew: Renewal) -> Any:
@@ -200,17 +263,18 @@ def _parts(members: list[Sequence[Any]], room: int) -> list[list[Sequence[Any]]]
 
 
 def _launch(
-    kernel: Any, loop: Loop, part: list[Sequence[Any]], numbers: Sequence[float], renewed: Any
+    kernel: Any, loop: Loop, part: list[Sequence[Any]], numbers: Sequence[float], renewed: Any,
+    mark: Any,
 ) -> None:
     room, count = loop.room, len(part[0])
-    table = np.zeros((count + 2) * room + len(numbers) + len(loop.constants) + 1, np.int64)
+    table = np.zeros((count + 2) * room + len(numbers) + 2, np.int64)
     rows = table[: (count + 2) * room].reshape(count + 2, room)
     for row, arrays in zip(rows, zip(*part, strict=True), strict=False):
         row[: len(part)] = [a.data.ptr for a in arrays]
     sizes = rows[count]
     sizes[: len(part)] = [arrays[0].size for arrays in part]
     ends = np.cumsum(-(-sizes // PIECE), out=rows[count + 1])
-    table[rows.size : -1].view(np.float64)[...] = [*numbers, *loop.constants]
-    table[-1] = 0 if renewed is None else renewed.data.ptr
+    table[rows.size : -2].view(np.float64)[...] = numbers
+    table[-2:] = [0 if pointer is None else pointer.data.ptr for pointer in (renewed, mark)]
     struct = table.view(np.dtype((np.void, table.nbytes)))
     kernel((int(ends[-1]),), (THREADS,), (struct,))

@@ -177,12 +177,12 @@ class Plan:
         if renew is not None:  # counters go on with replays
             renew.params.append(p)
             return
+        state = self.states[p] if counters or made else {}
+        if self.pool.unless is not None:
+            before = {name: _number(state[name]) for name in counters}
+            self.pool.unless.undo.append((state, before, tuple(made)))
         for name, value in counters.items():
-            state = self.states[p]
-            if isinstance(state[name], Tensor):
-                state[name]._array[...] = value
-            else:
-                state[name] = int(value)
+            _launches.set_counter(state, name, value)
 
     def _run_recorded(
         self, p: Any, param: Any, grad: Any, rows: Any, xp: Any, made: State, buffers: State,

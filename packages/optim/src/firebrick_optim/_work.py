@@ -9,7 +9,7 @@ import numpy as np
 
 from . import _threads
 from ._core import low_high
-from ._launches import Launches
+from ._launches import Found, Launches
 
 #: Elements that an update works on at a time, so that a rule's passes over parameter, gradient,
 #: state and scratch find them in the cache. Steps over 25 M float32 parameters, SGD with momentum
@@ -48,12 +48,13 @@ class WorkPool:
         self._scalars: dict[Any, Any] = {}
         self.begin()
 
-    def begin(self, elements: int = 0) -> None:
-        """Start a step that will move so many elements; what an earlier one has left is dropped."""
+    def begin(self, elements: int = 0, unless: Found | None = None) -> None:
+        """Start a step that will move so many elements, unless its gradients are found not to be
+        finite; what an earlier one has left is dropped."""
         self.elements = elements
         self._parts: list[_threads.Part] = []
         self._ranges: list[tuple[int, int]] = []
-        self.launches = Launches()
+        self.launches, self.unless = Launches(), unless
 
     def add(self, parts: Sequence[_threads.Part], param: Any) -> None:
         """Add the parts in which a parameter, a NumPy array, is moved."""
@@ -63,12 +64,13 @@ class WorkPool:
     def finish(self) -> None:
         """Run what was added."""
         parts, ranges, launches = self._parts, sorted(self._ranges), self.launches
+        unless = self.unless
         # Parameters that share memory are moved one after another.
         apart = all(a[1] <= b[0] for a, b in zip(ranges, ranges[1:], strict=False))
         parallel = apart and self.elements >= _threads.FEWEST
         self.begin()
         _threads.run(parts, parallel)
-        launches.run()
+        launches.run(unless)
 
     def get(self, xp: Any, dtype: Any, thread: int = 0) -> Work:
         """The scratch of a namespace, a floating type and a thread."""

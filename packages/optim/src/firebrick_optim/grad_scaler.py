@@ -7,10 +7,16 @@ from collections.abc import Iterable, Iterator
 from enum import Enum
 from typing import Any
 
+import numpy as np
+
 from firebrick_core import _frames
 
+from . import _launches
 from ._core import Tensor, namespace, quiet
+from ._hooks import GLOBAL_POST, GLOBAL_PRE
+from ._launches import Found
 from ._work import BLOCK
+from .optimizer import Optimizer
 
 
 class OptState(Enum):
@@ -30,6 +36,10 @@ class GradScaler:
     after `growth_interval` (2000) good steps by `growth_factor` (2). It starts at `init_scale`
     (65536). bfloat16 has the range of float32 and does without. `enabled=False` makes all methods
     pass things through.
+
+    On a GPU nothing waits until `update`: a step that must be left out is launched, and does
+    nothing. It counts until then. Steps of optimizers with hooks, a `step` of their own, or a rule
+    of which no kernel is made wait for what was found.
 
     `device` is "cuda" (the default) or "cpu". Warns, and is disabled, where there is no GPU for
     "cuda".
@@ -79,7 +89,7 @@ class GradScaler:
     def _begin(self) -> None:
         """Forget what has happened to optimizers since the last update."""
         self._stages: dict[int, OptState] = defaultdict(lambda: OptState.READY)
-        self._found_inf: dict[int, bool] = {}
+        self._found_inf: dict[int, bool | Found] = {}
         self._optimizers: list[Any] = []  # keeps their ids their own
 
     # ------------------------------------------------------------------ the four calls of a step
@@ -132,9 +142,7 @@ class GradScaler:
                 )
         if grads:
             with quiet():
-                # All of them, so that every gradient is unscaled, whatever is found.
-                bad = [_divide(grad, scale) for grad in grads]
-            self._found_inf[id(optimizer)] = any(bad)
+                self._found_inf[id(optimizer)] = _divide_all(grads, scale)
         self._optimizers.append(optimizer)
         self._stages[id(optimizer)] = OptState.UNSCALED
 
@@ -161,7 +169,15 @@ class GradScaler:
                 "No inf checks were recorded for this optimizer: none of its parameters has a "
                 "gradient; was backward() called on the scaled loss?"
             )
-        result = None if self._found_inf[key] else optimizer.step(*args, **kwargs)
+        found, result = self._found_inf[key], None
+        if isinstance(found, Found) and _may_step_unknowing(optimizer, found):
+            optimizer._unless = found
+            try:
+                result = optimizer.step(*args, **kwargs)
+            finally:
+                optimizer._unless = None
+        elif not found:
+            result = optimizer.step(*args, **kwargs)
         self._stages[key] = OptState.STEPPED
         return result
 
@@ -170,13 +186,17 @@ class GradScaler:
         if not self._enabled:
             return
         scale = self._running("update")
+        bad = [bool(found) for found in self._found_inf.values()]
+        for wrong, found in zip(bad, self._found_inf.values(), strict=True):
+            if wrong and isinstance(found, Found):
+                found.take_back()
         if new_scale is not None:
             self._scale = float(new_scale)
         elif not self._found_inf:
             raise AssertionError(
                 "No inf checks were recorded prior to update: call step() or unscale_() first"
             )
-        elif any(self._found_inf.values()):
+        elif any(bad):
             self._scale, self._growth_tracker = scale * self._backoff_factor, 0
         elif self._growth_tracker + 1 == self._growth_interval:
             grown = scale * self._growth_factor
@@ -300,16 +320,49 @@ def _gradients(optimizer: Any) -> Iterator[Any]:
                 yield p.grad
 
 
-def _divide(grad: Any, scale: float) -> bool:
-    """Divide a gradient in place; returns whether an element is infinite or NaN."""
-    xp, array, found = namespace(grad), grad._array, False
-    inverse = array.dtype.type(1.0 / scale)
+def _may_step_unknowing(optimizer: Any, found: Found) -> bool:
+    """Whether a step can be launched before the host knows `found`: on one GPU, by `Optimizer`'s
+    own step, with nobody looking on."""
+    if not isinstance(optimizer, Optimizer):
+        return False
+    hooks = optimizer._optimizer_step_pre_hooks, optimizer._optimizer_step_post_hooks
+    plain = type(optimizer).step is Optimizer.step and "step" not in vars(optimizer)
+    return plain and len(found.marks) == 1 and not (any(hooks) or GLOBAL_PRE or GLOBAL_POST)
+
+
+def _divide_all(grads: list[Any], scale: float) -> bool | Found:
+    """Divide gradients in place; whether an element is infinite or NaN, on GPUs without a wait."""
+    found, launches, bad = Found(), _launches.Launches(), False
+    for grad in grads:
+        xp, array = namespace(grad), grad._array
+        if xp is np:
+            bad |= _divide(array, scale)
+        elif (
+            array.flags.c_contiguous
+            and array.dtype.name in _launches.TYPES
+            and _launches.enabled()
+        ):
+            if array.size:
+                launches.add(_launches.scaling(), [array.reshape(-1)], (1.0 / scale,))
+        else:
+            with array.device:
+                xp.multiply(array, array.dtype.type(1.0 / scale), out=array)
+                found.mark(array)[...] |= ~xp.isfinite(array).all()
+        grad._bump_version()
+    launches.run(found)
+    if found.marks and bad:  # on both
+        return True
+    return found if found.marks else bad
+
+
+def _divide(array: Any, scale: float) -> bool:
+    """Divide a NumPy array in place; returns whether an element is infinite or NaN."""
+    found, inverse = False, array.dtype.type(1.0 / scale)
     rows = max(1, BLOCK * len(array) // array.size) if array.ndim and array.size else 1
     for start in range(0, len(array) if array.ndim else 1, rows):
         block = array[start : start + rows] if array.ndim else array
-        xp.multiply(block, inverse, out=block)
+        np.multiply(block, inverse, out=block)
         # A finite sum has finite terms; a sum of finite terms may overflow.
-        if not xp.isfinite(block.sum()) and not xp.isfinite(block).all():
+        if not np.isfinite(block.sum()) and not np.isfinite(block).all():
             found = True
-    grad._bump_version()
     return found

@@ -26,6 +26,7 @@ from ._hooks import (
     register_optimizer_step_post_hook,
     register_optimizer_step_pre_hook,
 )
+from ._launches import Found
 from ._plan import Job, Plan, new_state
 from ._rule import Rule
 from ._work import WorkPool
@@ -59,6 +60,7 @@ class Optimizer(Rule):
 
     _opt_called = False
     _inside_hooks = False
+    _unless: Found | None = None  # what a GradScaler knows of the gradients, during its step
     _optimizer_step_pre_hooks: Hooks
     _optimizer_step_post_hooks: Hooks
     _optimizer_state_dict_pre_hooks: Hooks
@@ -143,7 +145,7 @@ class Optimizer(Rule):
         if ids != self._state_ids:
             self._plans.clear()
         plans, groups = self._plans, self.param_groups
-        self._pool.begin()
+        self._pool.begin(unless=self._unless)
         jobs: list[Job] = []
         for i, group in enumerate(groups):
             if i == len(plans):
