@@ -13,7 +13,7 @@ from ._failure import Failure
 from ._fetch import COLLATING, Fetcher, StreamEnd
 from ._order import PREFETCH_FACTOR, Schedule, Task
 from ._pass import Pass
-from ._pinning import pinned
+from ._pinning import Ahead, pinned
 
 
 class LoaderIterator:
@@ -36,7 +36,7 @@ class LoaderIterator:
             self._pass.ended = True
             raise
         self._check_length()
-        return pinned(batch) if self._loader._pins else batch
+        return batch
 
     def _next(self) -> Any:
         raise NotImplementedError
@@ -90,7 +90,7 @@ class InlineIterator(LoaderIterator):
             self._pass.given(number)  # as the error that it was
             raise
         self._pass.given(number)
-        return batch
+        return pinned(batch) if self._loader._pins else batch
 
 
 class WorkerIterator(LoaderIterator):
@@ -151,9 +151,26 @@ class WorkerIterator(LoaderIterator):
         if isinstance(message.result, Failure):
             self._pass.given(task.batch)
             raise message.result.exception(task.worker, self._pool.kind)
-        batch = self._pool.unpack(task.worker, message.result, tail)
+        if isinstance(tail, Ahead):
+            batch = tail.get()
+        else:
+            batch = self._pool.unpack(task.worker, message.result, tail)
+            batch = pinned(batch) if self._loader._pins else batch
         self._pass.given(task.batch)
+        if self._loader._pins:
+            self._pin_ahead()
         return batch
+
+    def _pin_ahead(self) -> None:
+        """Let a thread pin the next batch, if it is there, while this one is used."""
+        self._receive(0.0)
+        if (found := self._schedule.next_arrived()) is None:
+            return
+        task, (message, tail) = found
+        if isinstance(message.result, Failure) or isinstance(tail, Ahead):
+            return
+        batch = self._pool.unpack(task.worker, message.result, tail)
+        self._schedule.arrived(task.batch, (message, Ahead(batch)))
 
     def _take(self) -> Any:
         """The next batch that was not given out before, and in its place a new task."""

@@ -108,16 +108,22 @@ class Schedule:
         pass."""
         return next(iter(self._tasks.values()), None)
 
-    def take(self) -> tuple[Task, Any] | None:
+    def next_arrived(self) -> tuple[Task, Any] | None:
         """The next task and its result, or None while it is not there."""
         if self._in_order:
             first = self.due()
             batch = first.batch if first is not None else -1
         else:
             batch = next(iter(self._results), -1)
-        if batch not in self._results:
-            return None
-        return self._drop(batch), self._results.pop(batch)
+        return (self._tasks[batch], self._results[batch]) if batch in self._results else None
+
+    def take(self) -> tuple[Task, Any] | None:
+        """`next_arrived`, which then is no longer there."""
+        found = self.next_arrived()
+        if found is not None:
+            self._drop(found[0].batch)
+            del self._results[found[0].batch]
+        return found
 
     def of_worker(self, worker: int) -> list[Task]:
         """What `worker` has been given and not delivered, oldest first."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Mapping
 from typing import Any
 
@@ -30,3 +31,26 @@ def pinned(batch: Any) -> Any:
     if isinstance(batch, (tuple, list)):
         return type(batch)(map(pinned, batch))
     return batch
+
+
+class Ahead:
+    """A batch on its way to pinned memory: a thread copies, which holds no lock meanwhile."""
+
+    def __init__(self, batch: Any):
+        self._batch = batch
+        self._error: Exception | None = None
+        self._thread = threading.Thread(target=self._pin, name="firebrick-data pin", daemon=True)
+        self._thread.start()
+
+    def _pin(self) -> None:
+        try:
+            self._batch = pinned(self._batch)
+        except Exception as error:  # for whoever takes the batch
+            self._error = error
+
+    def get(self) -> Any:
+        """The pinned batch. Raises what pinning raised."""
+        self._thread.join()
+        if self._error is not None:
+            raise self._error
+        return self._batch
