@@ -7,6 +7,7 @@ import os
 import pytest
 
 import firebrick_data
+from firebrick_data import _segments
 
 
 def descriptors():
@@ -36,7 +37,9 @@ def helper_processes():
 
 
 def left(descriptors_before):
-    """What a test has left behind, as text; empty where it left nothing."""
+    """What a test has left behind, as text; empty where it left nothing. (Memory that is kept for
+    other loaders is not left behind: here it is given back.)"""
+    _segments.let_go_of_kept()
     left = [str(child) for child in multiprocessing.active_children()]
     if shared_maps():
         left.append("shared memory")
@@ -48,6 +51,7 @@ def left(descriptors_before):
 @pytest.fixture
 def nothing_left(helper_processes):
     """Fails a test after which a worker runs, or a descriptor or shared memory is still open."""
+    _segments.let_go_of_kept()
     before = descriptors()
     yield
     if left(before):

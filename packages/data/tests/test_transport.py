@@ -152,17 +152,74 @@ def test_slots_are_used_again_when_the_consumer_is_done():
     assert set(used) == {0}
 
 
-def test_after_the_first_batch_collating_happens_in_the_slot():
+@pytest.mark.parametrize("before", [0, 1])
+def test_collating_happens_in_the_slot(before):
     wire = Wire()
-    wire.send(samples(0))
+    for _ in range(before):
+        wire.send(samples(0))
     wire.writer.given_back(*wire.reader.give_back())
     with _memory.allocating_with(wire.writer.allocate):
         batch = samples(1)()
     assert np.shares_memory(batch._array, wire.writer._view)
     packed, tail, descriptors = wire.writer.pack(batch)
-    assert descriptors == [] and len(tail) == 1
+    assert len(descriptors) == (not before) and len(tail) == 1
     assert packed.places[1] == (True, 0, batch._array.nbytes)
+    wire.writer.delivered()
     del batch
+
+
+def lent(wire):
+    """Give the writer what the reader can lend it; how many slots that are."""
+    slots = list(wire.reader.lend(4))
+    for number, segment in slots:
+        wire.writer.lent(number, segment.size, os.dup(segment.descriptor))
+    return len(slots)
+
+
+def test_slots_of_a_worker_that_has_ended_serve_another():
+    first, second = Wire(), Wire()
+    held = [first.send(samples(value)) for value in range(2)]
+    first.reader.close(worker_has_ended=True)
+    assert lent(second) == 0
+    del held[1]
+    assert lent(second) == 1  # what the consumer still holds is not lent
+    packed, raw = second.pack(samples(7))
+    assert (packed.slot, packed.new_size) == (0, 0)
+    kept = second.unpack(packed, raw)
+    assert second.pack(samples(8))[0].new_size > 0
+    assert (kept.numpy() == 7).all() and (held[0].numpy() == 0).all()
+
+
+@pytest.mark.parametrize("why", ["the worker may live", "a fork", "switched off"])
+def test_slots_that_somebody_may_use_are_not_lent(why, monkeypatch):
+    wire = Wire()
+    held = wire.send(samples(1))
+    if why == "a fork":
+        wire.reader.before_fork()
+    if why == "switched off":
+        monkeypatch.setenv("FIREBRICK_RECYCLE", "0")
+    wire.reader.close(worker_has_ended=why != "the worker may live")
+    del held
+    assert lent(Wire()) == 0
+
+
+def test_lent_slots_that_are_too_small_are_given_up():
+    wire, later = Wire(), Wire()
+    wire.send(samples(1))
+    wire.reader.close(worker_has_ended=True)
+    assert lent(later) == 1
+    for value in range(3):
+        batch = later.send(samples(value, size=3 * LARGE))
+        assert (batch.numpy() == value).all()
+        del batch
+    assert list(later.writer._slots) == list(later.reader._slots) == [1]
+
+
+def test_what_is_kept_is_limited(monkeypatch):
+    monkeypatch.setattr(_segments, "KEPT", 10_000)
+    for _ in range(5):
+        _segments.keep(_segments.Segment(_segments.create(4000), 4000))
+    assert len(_segments.take_kept(9)) == 2
 
 
 def test_batches_that_are_held_are_copied_when_the_leases_are_out():
@@ -223,7 +280,7 @@ def test_slots_that_are_too_small_are_replaced():
             assert (batch.numpy() == value).all() and batch.shape == (2, size)
             del batch
     assert len(wire.writer._slots) <= 2
-    assert len(wire.reader._maps) <= 2
+    assert len(wire.reader._slots) <= 2
 
 
 def test_slots_held_during_a_fork_are_dropped():
@@ -235,7 +292,7 @@ def test_slots_held_during_a_fork_are_dropped():
     assert packed.slot == 1
     wire.unpack(packed, raw)
     assert list(wire.writer._slots) == [1]
-    assert list(wire.reader._maps) == [1]
+    assert list(wire.reader._slots) == [1]
 
 
 def test_what_arrived_and_is_not_wanted_gives_its_slot_back():

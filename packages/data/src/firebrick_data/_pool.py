@@ -13,7 +13,8 @@ G3  A dead worker is an error at the batch that it took with it, not before and 
     ended, and at which sample it was.
 G4  A batch is its consumer's for good. A slot of shared memory is written to by one process at a
     time, and goes back to its worker when the last array over it is gone (`_transport`). Slots
-    that are held while this process forks are not used again.
+    that are held while this process forks are not used again. Those of a worker that has ended
+    are kept for other workers (`_segments`), unless it cannot be told that it has.
 G5  No process is left. The loader's end of a socket is open in the loader only (children of a
     fork close it at once), so it is closed when the loader closes it, and when the loader ends,
     however that happens. A worker that sees this stops at the next sample, and is ended after
@@ -42,10 +43,11 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
+from . import _segments
 from ._channel import Channel
 from ._seal import Sealed
 from ._transport import Packed, SlotReader, dumps
-from ._worker import WATCH, Job, Load, Loaded, Progress, Started, interrupts_held, worker_main
+from ._worker import WATCH, Job, Lend, Load, Loaded, Progress, Started, interrupts_held, worker_main
 
 # `Process.join` imports multiprocessing.connection. If that happened at exit only, after Ctrl-C,
 # the import would make Python forget that it was interrupted, and end with status 1.
@@ -88,9 +90,20 @@ class WorkerPool:
                 self._members.append(_start(context, job))
                 channel = self._members[-1].channel
                 self._selector.register(channel, selectors.EVENT_READ, len(self._members) - 1)
+            for worker, job in enumerate(jobs):
+                self._lend(worker, job.slots)
         except BaseException:
             self.close()
             raise
+
+    def _lend(self, worker: int, count: int) -> None:
+        """Give a new worker its share of the slots that are left from others."""
+        member = self._members[worker]
+        for number, segment in member.slots.lend(count):
+            with suppress(ConnectionError):
+                head = dumps(Lend({number: segment.size}))
+                member.channel.send(head, descriptors=[segment.descriptor])
+        self._watch_writable(worker)
 
     def new_pass(self, data_epoch: int) -> int:
         """Start a pass and return its number; what workers still send for an earlier one is
@@ -239,9 +252,9 @@ class WorkerPool:
         self._selector.close()
         for member in self._members:
             member.channel.close()
-            member.slots.close()
         members, self._members = self._members, []
         if os.getpid() != self._owner:
+            _close_slots(members, workers_have_ended=False)
             return
         _pools.discard(self)
         processes = [member.process for member in members]
@@ -250,7 +263,9 @@ class WorkerPool:
         except BaseException:  # an impatient second Ctrl-C
             for process in processes:
                 process.kill()
+            _close_slots(members, workers_have_ended=False)
             raise
+        _close_slots(members, workers_have_ended=True)
         for process in processes:
             with suppress(ValueError):  # "still runs", where the program itself has reaped it
                 process.close()
@@ -262,6 +277,12 @@ class WorkerPool:
     def _after_fork_in_child(self) -> None:
         for member in self._members:
             member.channel.close()
+        _close_slots(self._members, workers_have_ended=False)
+
+
+def _close_slots(members: list[_Member], workers_have_ended: bool) -> None:
+    for member in members:
+        member.slots.close(workers_have_ended)
 
 
 def _start(context: Any, job: Job) -> _Member:
@@ -362,3 +383,4 @@ def _after_fork_in_child() -> None:
     for pool in list(_pools):
         pool._after_fork_in_child()
     _pools.clear()
+    _segments.let_go_of_kept()

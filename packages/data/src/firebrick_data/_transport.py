@@ -20,7 +20,8 @@ import os
 import pickle
 import weakref
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -77,18 +78,28 @@ class Packed:
 
 
 class _Slot:
-    """A worker's piece of shared memory."""
+    """A worker's piece of shared memory: new, or what the consumer has lent it (a descriptor)."""
 
-    def __init__(self, number: int, size: int):
+    def __init__(self, number: int, size: int, lent: int | None = None):
         self.number = number
         self.size = size
-        self.descriptor = _segments.create(size)
-        self.map = _segments.attach(self.descriptor, size)
+        self.descriptor = _segments.create(size) if lent is None else lent
+        try:
+            self.map = _segments.attach(self.descriptor, size)
+        except BaseException:
+            self.close_descriptor()
+            raise
         self.sent = False  # and not yet given back by the consumer
         self._view: Any = None
+        self._unseen = lent is not None
+        if lent is not None:
+            self.close_descriptor()
 
     def view(self) -> np.ndarray:
         """A new array over the slot, which is watched: see `is_free`."""
+        if self._unseen:
+            self._unseen = False
+            _segments.map_pages(self.map)
         array = np.frombuffer(self.map, np.uint8)
         self._view = weakref.ref(array)
         return array
@@ -123,6 +134,15 @@ class SlotWriter:
         self._view: np.ndarray | None = None
         self._used = 0
 
+    def lent(self, number: int, size: int, descriptor: int) -> None:
+        """A slot from the consumer, who has mapped it already; the descriptor is closed."""
+        self._made = max(self._made, number + 1)
+        if self._limit:
+            with suppress(OSError):  # what cannot be mapped is not used
+                self._slots[number] = _Slot(number, size, descriptor)
+        else:
+            os.close(descriptor)
+
     def given_back(self, freed: list[int], dropped: list[int]) -> None:
         """The consumer is done with the batches in these slots; the dropped ones must not be used
         again."""
@@ -147,6 +167,8 @@ class SlotWriter:
 
     def _place(self, size: int) -> np.ndarray | None:
         """`size` bytes of the slot of this batch, which is taken when its first bytes are."""
+        if self._view is None and size >= SHARE_FROM:
+            self._expect(size)  # of the first batch, nothing else is known yet
         if self._view is None and self._want:
             self._slot = self._take_slot(self._want)
             self._view = self._slot.view() if self._slot is not None else None
@@ -156,15 +178,20 @@ class SlotWriter:
         self._used = aligned(self._used + size)
         return place
 
+    def _expect(self, size: int) -> None:
+        """Let slots have room for batches of `size` bytes, and of an eighth more: the batches of
+        many datasets differ in size."""
+        self._want = max(self._want, aligned(size + size // 8))
+
     def _take_slot(self, size: int) -> _Slot | None:
         free = [slot for slot in self._slots.values() if slot.is_free()]
         for slot in free:
             if slot.size >= size:
                 return slot
+        for slot in free:  # `_want` only grows: they stay too small
+            self._give_up(slot)
         if len(self._slots) >= self._limit:
-            if not free:
-                return None
-            self._give_up(free[0])
+            return None
         try:
             slot = _Slot(self._made, size)
         except OSError as error:
@@ -191,8 +218,7 @@ class SlotWriter:
         )
         total = self._used + outside
         if total >= SHARE_FROM:
-            # An eighth more, as the batches of many datasets differ in size.
-            self._want = max(self._want, aligned(total + total // 8))
+            self._expect(total)
         tail: list[Any] = [body]
         places = [(False, 0, len(body))]
         end = aligned(len(body))
@@ -251,24 +277,33 @@ class SlotReader:
     """The consumer's side of one worker's slots."""
 
     def __init__(self) -> None:
-        self._maps: dict[int, Any] = {}
+        self._slots: dict[int, _segments.Segment] = {}
         self._waiting: set[int] = set()  # arrived, and neither leased nor given back yet
         self._leased: set[int] = set()
         self._shared_by_fork: set[int] = set()
         self._freed: deque[int] = deque()
         self._dropped: deque[int] = deque()
+        self._at_end: Callable[[_segments.Segment], None] | None = None  # once closed
+
+    def lend(self, count: int) -> Iterator[tuple[int, _segments.Segment]]:
+        """At most `count` slots that are left from an earlier worker, to begin with."""
+        for number, segment in enumerate(_segments.take_kept(count)):
+            self._slots[number] = segment
+            yield number, segment
 
     def admit(self, packed: Packed, descriptors: list[int]) -> None:
         """Note what a message says of the slots, before the batch is asked for."""
         for number in packed.retired:
-            self._maps.pop(number, None)
+            self._forget(number)
         for descriptor in descriptors:
-            try:
-                self._maps[packed.slot] = _segments.attach(descriptor, packed.new_size)  # type: ignore[index]
-            finally:
-                os.close(descriptor)
+            self._slots[packed.slot] = _segments.Segment(descriptor, packed.new_size)  # type: ignore[index]
         if packed.slot is not None:
             self._waiting.add(packed.slot)
+
+    def _forget(self, number: int) -> None:
+        slot = self._slots.pop(number, None)
+        if slot is not None:
+            slot.close()
 
     def unpack(self, packed: Packed, tail: bytearray) -> Any:
         """The batch. It is the caller's for good: nothing writes to it any more."""
@@ -283,7 +318,7 @@ class SlotReader:
         if packed.slot is None:
             return memoryview(b"")
         self._waiting.discard(packed.slot)
-        array = np.frombuffer(self._maps[packed.slot], np.uint8)
+        array = np.frombuffer(self._slots[packed.slot].map, np.uint8)
         if len(self._leased) >= LEASES:
             end = max(start + size for in_slot, start, size in packed.places if in_slot)
             copy = array[:end].copy()
@@ -295,10 +330,13 @@ class SlotReader:
         return memoryview(array)
 
     def _release(self, slot: int) -> None:
-        """The consumer has dropped a batch. Runs wherever that happens, so it only appends to a
-        deque."""
+        """The consumer has dropped a batch. Runs wherever that happens, so it takes single steps
+        only."""
         self._leased.discard(slot)
-        (self._dropped if slot in self._shared_by_fork else self._freed).append(slot)
+        if self._at_end is not None:
+            self._end(slot)
+        else:
+            (self._dropped if slot in self._shared_by_fork else self._freed).append(slot)
 
     def discard_waiting(self) -> None:
         """Give back the slots of batches that arrived, and that nobody wants any more."""
@@ -310,13 +348,25 @@ class SlotReader:
         freed = [self._freed.popleft() for _ in range(len(self._freed))]
         dropped = [self._dropped.popleft() for _ in range(len(self._dropped))]
         for slot in dropped:
-            self._maps.pop(slot, None)
+            self._forget(slot)
             self._shared_by_fork.discard(slot)
         return freed, dropped
 
-    def close(self) -> None:
-        """Let go of all slots; those of batches that are held go with their batches."""
-        self._maps.clear()
+    def close(self, worker_has_ended: bool) -> None:
+        """Let go of all slots, those of batches that are held when their batches go.
+
+        Where nobody can write to them any more, they are kept for other workers.
+        """
+        self._at_end = _segments.keep if worker_has_ended else _segments.Segment.close
+        self._shared_by_fork.update(self._dropped)
+        for slot in list(self._slots):
+            if slot not in self._leased:
+                self._end(slot)
+
+    def _end(self, number: int) -> None:
+        slot = self._slots.pop(number, None)
+        if slot is not None and self._at_end is not None:
+            (_segments.Segment.close if number in self._shared_by_fork else self._at_end)(slot)
 
     def before_fork(self) -> None:
         """A child of this process will see the batches held now, for longer than this process may

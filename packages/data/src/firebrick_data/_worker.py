@@ -78,6 +78,13 @@ class Load:
 
 
 @dataclass(frozen=True)
+class Lend:
+    """Slots to begin with, by number: their sizes; their descriptors come along."""
+
+    sizes: dict[int, int]
+
+
+@dataclass(frozen=True)
 class Started:
     """The worker runs; a page of shared memory, which tells where it is, comes along (where there
     is any)."""
@@ -224,7 +231,13 @@ class _Worker:
             message = self.channel.receive()
             if message is None:
                 raise EOFError
-            self._load(message.head, job, failure)
+            if isinstance(message.head, Lend):
+                for (number, size), fd in zip(
+                    message.head.sizes.items(), message.descriptors, strict=True
+                ):
+                    self.writer.lent(number, size, fd)
+            else:
+                self._load(message.head, job, failure)
 
     def _open(self, sealed: Sealed) -> tuple[Job | None, Failure | None]:
         """Unpack the job and prepare for it. An error is told instead of every batch (as PyTorch
