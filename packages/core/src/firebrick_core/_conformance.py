@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from . import _dtype
 from ._device import BACKENDS
 from ._operator import TABLE, Operator
 from ._provider import PROVIDERS
@@ -60,25 +61,41 @@ def check_provider(name: str) -> int:
     """
     provider = PROVIDERS[name]
     total = 0
-    for operator, (serves, kernel) in list(provider.kernels.items()):
-        op, calls = TABLE[operator], [0]
-
-        provider.kernels[operator] = (serves, _counted(name, operator, kernel, calls))
-        try:
-            for dtype in dtypes_of(op):
-                for text in op.samples:
-                    want = _reference(op, make_sample(text, dtype))
-                    sample = make_sample(text, dtype)
-                    what = f"provider {name!r}: {operator}({text}) in {dtype}"
-                    assert_same(op(*sample.args, **sample.kwargs), want, what, exact=False)
-            check_operator(operator)
-        finally:
-            provider.kernels[operator] = (serves, kernel)
-        assert calls[0], (
-            f"provider {name!r}: no sample of {operator} is served, so nothing tests it"
-        )
-        total += calls[0]
+    for operator in list(provider.kernels):
+        op = TABLE[operator]
+        dtypes = (*dtypes_of(op), *(_narrow_dtypes() if op.narrow else ()))
+        total += _check_kernel(provider, provider.kernels, op, dtypes)
+    for operator in list(provider.narrow):
+        total += _check_kernel(provider, provider.narrow, TABLE[operator], _narrow_dtypes())
     return total
+
+
+def _narrow_dtypes() -> tuple[str, ...]:
+    """Floats of 16 bits that there are here."""
+    try:
+        _dtype.bfloat16.numpy_dtype  # noqa: B018
+    except ImportError:
+        return ("float16",)
+    return ("float16", "bfloat16")
+
+
+def _check_kernel(provider: Any, offered: Any, op: Operator, dtypes: Sequence[str]) -> int:
+    """Check a provider's kernel of an operator in some dtypes; returns how many calls it served."""
+    (serves, kernel), calls = offered[op.name], [0]
+    of = f"provider {provider.name!r}: "
+    offered[op.name] = (serves, _counted(provider.name, op.name, kernel, calls))
+    try:
+        for dtype in dtypes:
+            for text in op.samples:
+                want = _reference(op, make_sample(text, dtype))
+                sample = make_sample(text, dtype)
+                what = f"{of}{op.name}({text}) in {dtype}"
+                assert_same(op(*sample.args, **sample.kwargs), want, what, exact=False)
+        check_operator(op.name)
+    finally:
+        offered[op.name] = (serves, kernel)
+    assert calls[0], f"{of}no sample of {op.name} is served, so nothing tests it"
+    return calls[0]
 
 
 def check_backend(name: str, operators: Sequence[str] | None = None) -> int:

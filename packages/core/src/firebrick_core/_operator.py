@@ -179,6 +179,7 @@ class Operator:
         inlined: bool = False,
         check: Callable[..., None] | None = None,
         narrow: bool = False,
+        moves: bool = False,
         deprecated: Sequence[str] = (),
         guarded: bool = True,
         layered: bool = False,
@@ -202,6 +203,7 @@ class Operator:
         self.refused: tuple[int, ...] = REFUSED.get(dtypes, ()) if kind == "pointwise" else ()
         self.check = check
         self.narrow = narrow
+        self.moves = moves
         self.deprecated = tuple(deprecated)
         self.guarded = guarded
         self.layered = layered
@@ -215,6 +217,7 @@ class Operator:
         self.function: Callable[..., Any] = self._unbound
         self.inplace_of: Operator | None = None
         self.front: Callable[..., Any] | None = None  # providers before the kernel: `_provider`
+        self.narrow_providers: tuple[Any, ...] = ()  # ... and those that take 16-bit floats
         self.weak_scalars = kind == "pointwise"
 
     def __repr__(self) -> str:
@@ -294,6 +297,15 @@ class Operator:
         positional, named = self._split(args)
         return (self.front or self.kernel)(xp, *positional, **named)
 
+    def call_narrow_kernel(self, xp: Any, args: Sequence[Any]) -> Any:
+        """The result of a provider's kernel that takes 16-bit floats as they are; None where none
+        serves the call."""
+        from ._provider import narrow_kernel
+
+        positional, named = self._split(args)
+        kernel = narrow_kernel(self, xp, positional, named)
+        return None if kernel is None else kernel(xp, *positional, **named)
+
     def call_own(self, args: Sequence[Any]) -> Any:
         """A composite's own function on all parameters in order."""
         positional, named = self._split(args)
@@ -340,8 +352,10 @@ def operator(
     written out, which saves 50 ns and costs 20 lines), `check`
     (of a pointwise operator: called with the dtype to compute in and all arguments, unless these
     are tensors of one dtype, or a floating one and a number; raises for what does not fit),
-    `narrow` (a pointwise kernel that takes 16-bit floats as they are, not as float32), `deprecated`
-    (older orders of positional arguments, more than the signature takes: "input, alpha, other"),
+    `narrow` (a kernel that takes 16-bit floats as they are, not as float32), `moves` (an array
+    kernel that moves elements, and adds none but zeros: it sees floats of 16 bits as integers),
+    `deprecated` (older orders of positional arguments, more than the signature takes: "input,
+    alpha, other"),
     `guarded` (False for a composite whose first call is of an operator that refuses, under the same
     names, what is no tensor), `layered` (a composite that layers with a handler for it take whole,
     as autocast does, and not only as the operators that it is made of).

@@ -65,14 +65,21 @@ class Provider:
         self.enabled = True
         self.least = 0
         self.kernels: dict[str, tuple[Kernel, Kernel]] = {}
+        self.narrow: dict[str, tuple[Kernel, Kernel]] = {}
 
     def __repr__(self) -> str:
-        return f"<provider {self.name}: {', '.join(sorted(self.kernels)) or 'no operators'}>"
+        names = sorted({*self.kernels, *self.narrow})
+        return f"<provider {self.name}: {', '.join(names) or 'no operators'}>"
 
-    def kernel(self, operator: str, serves: Kernel) -> Callable[[Kernel], Kernel]:
+    def kernel(
+        self, operator: str, serves: Kernel, narrow: bool = False
+    ) -> Callable[[Kernel], Kernel]:
         """Offer the decorated kernel for an operator, where `serves(xp, ...)` of the same arguments
         is true. Where the plain kernel's results follow the memory format of its arguments, those
         of the decorated one are arranged so as well.
+
+        With `narrow` it is asked for calls with floats of 16 bits only, and takes them as they are;
+        others see them as float32. Numbers among its operands are then arrays of float32.
 
         Raises ValueError for an operator that has no kernel over arrays.
         """
@@ -84,7 +91,8 @@ class Provider:
 
         def declare(kernel: Kernel) -> Kernel:
             arranged = getattr(op.kernel, "arranged", None)
-            self.kernels[operator] = (serves, kernel if arranged is None else arranged(kernel))
+            offered = self.narrow if narrow else self.kernels
+            offered[operator] = (serves, kernel if arranged is None else arranged(kernel))
             return kernel
 
         return declare
@@ -162,6 +170,16 @@ class _Front:
             names[f"_ufunc_{op.name}"] = self.call_ufunc if served else getattr(np, op.ufunc)
 
 
+def narrow_kernel(op: Operator, xp: Any, positional: Any, named: Any) -> Kernel | None:
+    """The kernel that takes the 16-bit floats of a call as they are; None where none does."""
+    for provider in op.narrow_providers:
+        if provider.enabled and BACKENDS[provider.backend].is_namespace(xp):
+            serves, kernel = provider.narrow[op.name]
+            if serves(xp, *positional, **named):
+                return kernel
+    return None
+
+
 def register_provider(provider: Provider) -> None:
     """Let a provider serve, before those registered earlier. Raises ValueError where its name is
     taken."""
@@ -173,6 +191,9 @@ def register_provider(provider: Provider) -> None:
         front = _fronts.setdefault(name, _Front(TABLE[name]))
         front.providers.insert(0, provider)
         front.install()
+    for name in provider.narrow:
+        op = TABLE[name]
+        op.narrow_providers = (provider, *op.narrow_providers)
 
 
 def remove_provider(name: str) -> None:
@@ -182,6 +203,9 @@ def remove_provider(name: str) -> None:
         front = _fronts[operator]
         front.providers.remove(provider)
         front.install()
+    for operator in provider.narrow:
+        op = TABLE[operator]
+        op.narrow_providers = tuple(p for p in op.narrow_providers if p is not provider)
 
 
 _setting = os.environ.get("FIREBRICK_PROVIDERS", "all")

@@ -14,7 +14,7 @@ from . import _dtype, _errors
 from ._arguments import NUMBERS, check_arguments
 from ._device import BACKENDS, DEVICE_BITS, meta_array
 from ._memory_format import laid_out
-from ._operator import OPERAND, PROMOTIONS, TENSORS, Operator
+from ._operator import OPERAND, PROMOTIONS, TABLE, TENSORS, Operator
 from ._overlap import check_partly
 
 
@@ -26,20 +26,43 @@ def run(op: Operator, backend: Any, args: tuple[Any, ...]) -> Any:
         return _run_arrays(op, backend, args)
     operands, compute, result = promote(op, args)
     number = compute if not op.wide_numbers else _opmath(compute, backend)
+    values = tuple(args[len(operands) :])
+    if op.narrow_providers and compute is result and _opmath(compute, backend) is not compute:
+        out = _run_narrow(op, backend, operands, values, compute, number)
+        if out is not None:
+            return _wrap(out, backend)
     compute = compute if op.narrow else _opmath(compute, backend)
     with backend.running("", args):
         arrays = [_as_array(x, compute, number, backend) for x in operands]
-    values = tuple(args[len(operands) :])
     if not backend.computes:
         shape = _broadcast(op, [a.shape for a in arrays if a is not None])
         return _wrap(meta_array(shape, result.numpy_dtype), backend)
     with backend.running(op.name, args):
         out = _kernel(op, backend.namespace(), arrays, values)
         if out.dtype != result.numpy_dtype:
-            out = out.astype(result.numpy_dtype)
+            out = _cast(out, result, backend)
         if out.ndim > 1:
             out = laid_out(out, *(x._array for x in operands if hasattr(x, "_keys")))
     return _wrap(out, backend)
+
+
+def _run_narrow(
+    op: Operator, backend: Any, operands: Any, values: Any, dtype: _dtype.dtype,
+    number: _dtype.dtype,
+) -> Any:
+    """The result of a provider on operands that are all of a 16-bit dtype, or numbers; None where
+    none serves it."""
+    arrays = []
+    for x in operands:
+        if not hasattr(x, "_keys"):
+            x = x if x is None else _as_array(x, _dtype.float32, number, backend)
+        elif x.dtype is dtype:
+            x = x._array
+        else:
+            return None
+        arrays.append(x)
+    with backend.running(op.name, operands):
+        return op.call_narrow_kernel(backend.namespace(), (*arrays, *values))
 
 
 def run_inplace(op: Operator, backend: Any, args: tuple[Any, ...]) -> Any:
@@ -159,7 +182,18 @@ def _as_array(x: Any, dtype: _dtype.dtype, number: _dtype.dtype, backend: Any) -
         return array
     if not backend.computes:  # there are no elements to convert
         return meta_array(array.shape, dtype.numpy_dtype)
-    return array.astype(dtype.numpy_dtype)
+    return _cast(array, dtype, backend)
+
+
+def _cast(array: Any, dtype: _dtype.dtype, backend: Any) -> Any:
+    """An array's elements in another dtype, by whichever provider serves it."""
+    if array.size < _MANY or not backend.computes:
+        return array.astype(dtype.numpy_dtype)
+    cast = TABLE["to_dtype"]
+    return (cast.front or cast.kernel)(backend.namespace(), array, dtype)
+
+
+_MANY = 1 << 12  # elements from which on providers are asked
 
 
 def _broadcast(op: Operator, shapes: Any) -> tuple[int, ...]:
@@ -205,13 +239,7 @@ def _run_arrays(op: Operator, backend: Any, args: tuple[Any, ...]) -> Any:
         arguments.append(a)
     if op.kind == "view" or backend.computes:
         with backend.running(op.name, args):
-            given = list(arguments)
-            # Samplers draw what a dtype's own precision takes.
-            widens = op.kind != "view" and not op.random
-            narrow = _widen(op, backend, args, arguments) if widens else None
-            out = op.call_kernel(backend.namespace(), arguments)
-            if narrow is not None:
-                out = _narrowed(op, out, narrow, given)
+            out = _call(op, backend, args, arguments)
     else:
         out = op.infer(arguments)
     base = args[0] if op.kind == "view" else None
@@ -220,11 +248,31 @@ def _run_arrays(op: Operator, backend: Any, args: tuple[Any, ...]) -> Any:
     return _wrap(out, backend, base)
 
 
-def _widen(
-    op: Operator, backend: Any, args: tuple[Any, ...], arguments: list[Any]
-) -> _dtype.dtype | None:
-    """Put float32 arrays in place of narrower ones; returns the dtype that results are rounded to,
-    None where nothing was widened."""
+def _call(op: Operator, backend: Any, args: tuple[Any, ...], arguments: list[Any]) -> Any:
+    """The kernel's results; of 16-bit floats, computed in float32 and rounded once, where the
+    backend or a provider has no kernel that takes them as they are."""
+    xp = backend.namespace()
+    # Samplers draw what a dtype's own precision takes.
+    narrow = None if op.kind == "view" or op.random or op.narrow else _narrowest(args)
+    if narrow is None:
+        return op.call_kernel(xp, arguments)
+    given = list(arguments)
+    if _opmath(narrow, backend) is narrow:
+        narrow = _asked_dtype(op, args, narrow)
+    elif op.moves and _moves_only(narrow, args):
+        moved = op.call_kernel(xp, _as_bits(arguments, narrow))
+        return moved.view(narrow.numpy_dtype)
+    else:
+        out = op.call_narrow_kernel(xp, arguments) if op.narrow_providers else None
+        if out is not None:
+            return out
+        narrow = _widen(op, backend, narrow, arguments)
+    return _narrowed(op, backend, op.call_kernel(xp, arguments), narrow, given)
+
+
+def _narrowest(args: tuple[Any, ...]) -> _dtype.dtype | None:
+    """The dtype that results of arguments with 16-bit floats have; None without any, and where the
+    kernel promotes."""
     from ._dispatch import tensors_in
 
     narrow = None
@@ -232,19 +280,43 @@ def _widen(
         if t.dtype.keys:
             narrow = t.dtype if narrow is None else _dtype.promote_types(narrow, t.dtype)
         elif t.dtype.category >= _dtype.FLOATING and t._array.ndim:
-            return None  # the kernel promotes
-    if narrow is None:
-        return None
-    if _opmath(narrow, backend) is narrow:  # the kernels see it as it is
-        return _asked_dtype(op, args, narrow)
+            return None
+    return narrow
+
+
+def _moves_only(narrow: _dtype.dtype, args: tuple[Any, ...]) -> bool:
+    """Whether the first argument, and what else there is of floats, has this dtype."""
+    from ._dispatch import tensors_in
+
+    return all(t.dtype is narrow for t in tensors_in(args[:1])) and all(
+        t.dtype is narrow for t in tensors_in(args[1:]) if t.dtype.category >= _dtype.FLOATING
+    )
+
+
+def _as_bits(arguments: list[Any], narrow: _dtype.dtype) -> list[Any]:
+    """Arguments with integers of the same bits in place of narrow floats: NumPy copies those of
+    ml_dtypes one by one."""
+    own, bits = narrow.numpy_dtype, np.dtype(f"u{narrow.itemsize}")
+
+    def viewed(a: Any) -> Any:
+        return a.view(bits) if getattr(a, "dtype", None) == own else a
+
+    return [[viewed(x) for x in a] if type(a) is list else viewed(a) for a in arguments]
+
+
+def _widen(
+    op: Operator, backend: Any, narrow: _dtype.dtype, arguments: list[Any]
+) -> _dtype.dtype:
+    """Put float32 arrays in place of narrower ones; returns the dtype that results are rounded
+    to."""
     for i, (p, a) in enumerate(zip(op.parameters, arguments, strict=True)):
         if type(a) is list and p.kind == TENSORS:
-            arguments[i] = [_wide(x) for x in a]
+            arguments[i] = [_wide(x, backend) for x in a]
         elif isinstance(a, _dtype.dtype) and p.name == "dtype":
             narrow = a
             arguments[i] = _opmath(a, backend)
         else:
-            arguments[i] = _wide(a)
+            arguments[i] = _wide(a, backend)
     return narrow
 
 
@@ -255,21 +327,24 @@ def _asked_dtype(op: Operator, args: tuple[Any, ...], otherwise: _dtype.dtype) -
     return otherwise
 
 
-def _wide(a: Any) -> Any:
+def _wide(a: Any, backend: Any) -> Any:
     found = _dtype.FROM_NUMPY.get(getattr(a, "dtype", None))
-    return a.astype(np.float32) if found is not None and found.keys else a
+    return _cast(a, _dtype.float32, backend) if found is not None and found.keys else a
 
 
-def _narrowed(op: Operator, out: Any, dtype: _dtype.dtype, given: list[Any]) -> Any:
+def _narrowed(op: Operator, backend: Any, out: Any, dtype: _dtype.dtype, given: list[Any]) -> Any:
     """Results rounded to `dtype`; of several, those that the shape rule does not keep wide."""
-    from .ops._numbers import converted
+
+    def rounded(o: Any) -> Any:
+        cast = TABLE["to_dtype"]
+        return (cast.front or cast.kernel)(backend.namespace(), o, dtype)
 
     narrow = dtype.numpy_dtype
     if not isinstance(out, (tuple, list)):
-        return converted(out, narrow) if out.dtype == np.float32 else out
+        return rounded(out) if out.dtype == np.float32 else out
     kept = [m.dtype for m in op.infer(given)] if op.meta is not None else [narrow] * len(out)
     return [
-        converted(o, narrow) if o.dtype == np.float32 and k == narrow else o
+        rounded(o) if o.dtype == np.float32 and k == narrow else o
         for o, k in zip(out, kept, strict=True)
     ]
 

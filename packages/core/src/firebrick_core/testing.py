@@ -136,6 +136,9 @@ def flatten(result: Any) -> list[Any]:
     return [t for part in result for t in flatten(part)]
 
 
+_TOLERANCES = {"bfloat16": 2e-2, "float16": 2e-3, "float32": 1e-5, "complex64": 1e-5}
+
+
 def assert_same(got: Any, want: Any, what: str, exact: bool = True) -> None:
     """Raise AssertionError where two results differ in number, dtype, shape or values."""
     got, want = flatten(got), flatten(want)
@@ -151,9 +154,9 @@ def assert_same(got: Any, want: Any, what: str, exact: bool = True) -> None:
         if exact:
             np.testing.assert_array_equal(a, b, err_msg=what)
         else:
-            tolerance = {"float16": 2e-3, "float32": 1e-5, "complex64": 1e-5}.get(
-                g.dtype.name, 1e-12
-            )
+            tolerance = _TOLERANCES.get(g.dtype.name, 1e-12)
+            if g.dtype.name == "bfloat16":
+                a, b = a.astype(np.float32), b.astype(np.float32)
             np.testing.assert_allclose(a, b, rtol=tolerance, atol=tolerance, err_msg=what)
 
 

@@ -6,16 +6,32 @@ by the first call that it serves. `extend.set_providers` and FIREBRICK_PROVIDERS
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
 
+from .. import _dtype
 from .._provider import Provider, loaded_by_first_call, register_provider
 from ._finding import find_library as find_library
 
 FLOAT32 = np.dtype(np.float32)
+
+
+def _bfloat16(*arrays: Any) -> bool:
+    """Whether all arrays are of bfloat16."""
+    return all(_dtype.FROM_NUMPY.get(a.dtype) is _dtype.bfloat16 for a in arrays)
+
+
+def _floats(*arrays: Any) -> bool:
+    """Whether arrays are of float32 all, or of bfloat16 all."""
+    first = arrays[0].dtype
+    if first == FLOAT32:
+        return all(a.dtype == FLOAT32 for a in arrays)
+    return _bfloat16(*arrays)
 
 
 LEAST = 64
@@ -52,21 +68,22 @@ def serving_every_size() -> Iterator[None]:
 
 def _serves_convolve(xp, input, weight, bias, stride, padding, dilation, groups):
     return (
-        input.dtype == weight.dtype == FLOAT32
+        _floats(input, weight)
+        and (bias is None or bias.dtype == weight.dtype)
         and input.size * weight.size // weight.shape[1] > Thresholds.products
     )
 
 
 def _serves_input(xp, grad_output, weight, bias, size, stride, padding, dilation, groups):
     return (
-        grad_output.dtype == weight.dtype == FLOAT32
+        _floats(grad_output, weight)
         and grad_output.size * weight.size // weight.shape[0] > Thresholds.products
     )
 
 
 def _serves_weight(xp, grad_output, input, kernel, stride, padding, dilation, groups):
     return (
-        grad_output.dtype == input.dtype == FLOAT32
+        _floats(grad_output, input)
         and grad_output.size * input.shape[1] > Thresholds.products
     )
 
@@ -115,7 +132,7 @@ def _serves_avg_pool_backward(
 def _serves_softmax(xp, input, dim, dtype=None):
     return (
         input.size > Thresholds.rows
-        and input.dtype == FLOAT32
+        and _floats(input)
         and dtype is None
         and -input.ndim <= dim < input.ndim <= 12
     )
@@ -124,7 +141,7 @@ def _serves_softmax(xp, input, dim, dtype=None):
 def _serves_softmax_backward(xp, grad_output, output, dim):
     return (
         output.size > Thresholds.rows
-        and grad_output.dtype == output.dtype == FLOAT32
+        and _floats(grad_output, output)
         and 0 < output.ndim <= 12
     )
 
@@ -132,8 +149,7 @@ def _serves_softmax_backward(xp, grad_output, output, dim):
 def _serves_gelu(xp, input, *, approximate="none"):
     return (
         input.size > Thresholds.elements
-        and input.dtype == FLOAT32
-        and input.flags.c_contiguous
+        and _floats(input)
         and approximate in ("none", "tanh")
     )
 
@@ -141,10 +157,32 @@ def _serves_gelu(xp, input, *, approximate="none"):
 def _serves_gelu_backward(xp, grad_output, input, approximate):
     return (
         input.size > Thresholds.elements
-        and grad_output.dtype == input.dtype == FLOAT32
-        and grad_output.flags.c_contiguous
-        and input.flags.c_contiguous
+        and _floats(grad_output, input)
     )
+
+
+def _serves_relu(xp, input):
+    return input.size > Thresholds.elements and _bfloat16(input)
+
+
+def _serves_relu_backward(xp, grad_output, output):
+    return output.size > Thresholds.elements and _bfloat16(grad_output, output)
+
+
+def _serves_pair(xp, input, other, *, alpha=1):
+    if input.size <= Thresholds.elements or alpha != 1 or not _bfloat16(input):
+        return False
+    if other.ndim:
+        return other.shape == input.shape and _bfloat16(other)
+    return other.dtype == FLOAT32 and 0 < abs(float(other)) < math.inf
+
+
+def _serves_cast(xp, input, dtype):
+    if input.size <= Thresholds.elements:
+        return False
+    if input.dtype == FLOAT32:
+        return dtype is _dtype.bfloat16
+    return dtype is _dtype.float32 and _bfloat16(input)
 
 
 def _normalizes(tensors: Any, dims: Any) -> bool:
@@ -174,7 +212,7 @@ def _serves_normalize_backward(xp, grad_output, tensors, mean, var, dims, eps):
 
 def _matrices(first: Any, second: Any) -> bool:
     return (
-        first.dtype == second.dtype == FLOAT32
+        _floats(first, second)
         and first.ndim <= 12
         and first.ndim >= 2 <= second.ndim
         and first.size > 0 < second.size
@@ -200,7 +238,7 @@ def _serves_linear(xp, input, weight, bias=None):
         and _matrices(input, weight)
         and weight.ndim == 2
         and input.shape[-1] == weight.shape[1]
-        and (bias is None or (bias.shape == weight.shape[:1] and bias.dtype == FLOAT32))
+        and (bias is None or (bias.shape == weight.shape[:1] and bias.dtype == weight.dtype))
     )
 
 
@@ -242,14 +280,26 @@ SERVED: dict[str, dict[str, Callable[..., bool]]] = {
     },
     "_activation": {"gelu": _serves_gelu, "gelu_backward": _serves_gelu_backward},
 }
+# What takes bfloat16, where ml_dtypes has it.
+NARROW: dict[str, dict[str, Callable[..., bool]]] = {
+    **{m: SERVED[m] for m in ("_convolution", "_softmax", "_matmul")},
+    "_activation": {
+        **SERVED["_activation"], "relu": _serves_relu, "relu_backward": _serves_relu_backward,
+    },
+    "_narrow": {"add": _serves_pair, "sub": _serves_pair, "mul": _serves_pair},
+}
+CASTS: dict[str, dict[str, Callable[..., bool]]] = {"_narrow": {"to_dtype": _serves_cast}}
 
 
 def use_onednn() -> None:
     """Register the provider "onednn". Raises ValueError where it is registered."""
     provider.least = LEAST
-    for module, operators in SERVED.items():
-        for name, serves in operators.items():
-            provider.kernel(name, serves)(loaded_by_first_call(f"{__name__}.{module}", name))
+    tables = [SERVED, NARROW, CASTS] if find_spec("ml_dtypes") else [SERVED]
+    for table in tables:
+        for module, operators in table.items():
+            for name, serves in operators.items():
+                kernel = loaded_by_first_call(f"{__name__}.{module}", name)
+                provider.kernel(name, serves, narrow=table is NARROW)(kernel)
     register_provider(provider)
 
 

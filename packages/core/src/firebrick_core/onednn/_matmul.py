@@ -22,17 +22,18 @@ from ._primitive import (
     Plan,
     PlanCache,
     attributes,
+    dtype_code,
     library,
     row_major,
     strided,
 )
 
 
-def _plan(first, first_steps, second, second_steps, bias, less_exact):
+def _plan(first, first_steps, second, second_steps, bias, code, less_exact):
     """Products over the last two dimensions, of two arrays of the same other dimensions."""
-    one, other = strided(first, first_steps), strided(second, second_steps)
-    target = row_major((*first[:-1], second[-1]))
-    along = row_major((*[1] * (len(first) - 1), second[-1]))
+    one, other = strided(first, first_steps, code), strided(second, second_steps, code)
+    target = row_major((*first[:-1], second[-1]), code)
+    along = row_major((*[1] * (len(first) - 1), second[-1]), code)
     plan = Plan(
         library().made(
             "matmul_primitive_desc_create",
@@ -74,7 +75,8 @@ def _product(first: Any, second: Any, bias: Any = None) -> Any:
     second, other = _readable(second)
     out = np.empty((*first.shape[:-1], second.shape[-1]), first.dtype)
     less_exact = get_float32_matmul_precision() == "medium"
-    key = (first.shape, one, second.shape, other, bias is not None, less_exact)
+    code = dtype_code(first.dtype)
+    key = (first.shape, one, second.shape, other, bias is not None, code, less_exact)
     if bias is None:
         _products.run(key, first, second, out)
     else:
@@ -91,7 +93,7 @@ def _rows(array: Any) -> Any:
 
 def _small(first: Any, columns: int) -> bool:
     """Whether OpenBLAS takes less time for a product, without its threads."""
-    return first.size * columns < Thresholds.products_of_matrices
+    return first.itemsize > 2 and first.size * columns < Thresholds.products_of_matrices
 
 
 def _by_blas(operator: str, *arrays: Any) -> Any:

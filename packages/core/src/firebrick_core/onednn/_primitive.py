@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from .. import _utilities
+from .._memory_format import elementwise_order, inverse_of
 from ._finding import find_library
 from ._library import Argument, Dims, Library
 
@@ -45,11 +46,20 @@ def library() -> Library:
 
 
 # ---------------------------------------------------------------------- descriptors
-def dtype_code(dtype: Any) -> int | None:
-    """oneDNN's number of a dtype; None where it has none that we use."""
-    if dtype == np.float32:
-        return FLOAT32
-    return BFLOAT16 if dtype.name == "bfloat16" else None
+def dtype_code(dtype: Any) -> int:
+    """oneDNN's number of float32 or bfloat16."""
+    return FLOAT32 if dtype == np.float32 else BFLOAT16
+
+
+def has_nan(array: Any) -> bool:
+    """Whether there is a NaN, of either sign, which maxima of NumPy know in float32 only."""
+    if array.dtype == np.float32:
+        return bool(np.isnan(np.maximum.reduce(array, None)))
+    bits = array.view(np.uint16)
+    return bool(
+        np.maximum.reduce(bits, None) > 0xFF80
+        or np.maximum.reduce(bits.view(np.int16), None) > 0x7F80
+    )
 
 
 def any_layout(shape: tuple[int, ...], code: int = FLOAT32) -> c_void_p:
@@ -91,6 +101,23 @@ def channels_last_steps(shape: tuple[int, ...]) -> tuple[int, ...]:
     """Strides of an array whose dimension 1 is the innermost, in elements."""
     inner = steps((shape[0], *shape[2:], shape[1]))
     return (inner[0], inner[-1], *inner[1:-1])
+
+
+def dense(array: Any) -> tuple[Any, Any]:
+    """An array turned so that it is contiguous, and by which order of its dimensions; (a copy and)
+    None where it is so already."""
+    if array.flags.c_contiguous:
+        return array, None
+    order = elementwise_order(array.shape, (array,))
+    if order is None:
+        return np.ascontiguousarray(array), None
+    array = array.transpose(order)
+    return array if array.flags.c_contiguous else np.ascontiguousarray(array), order
+
+
+def turned(out: Any, order: Any) -> Any:
+    """A result with its dimensions in the order of what was given to `dense`."""
+    return out if order is None else out.transpose(inverse_of(order))
 
 
 def attributes(bfloat16_math: bool = False) -> c_void_p:

@@ -7,7 +7,18 @@ from typing import Any
 import numpy as np
 
 from .._operator import TABLE
-from ._primitive import DIFF, DST, SRC, TRAINING, Plan, PlanCache, library, row_major
+from ._primitive import (
+    DIFF,
+    DST,
+    SRC,
+    TRAINING,
+    Plan,
+    PlanCache,
+    dtype_code,
+    has_nan,
+    library,
+    row_major,
+)
 
 _SOFTMAX, _LOG_SOFTMAX = 0x30000, 0x30001
 
@@ -25,16 +36,16 @@ def _descriptor(data, dim, kind):
     )
 
 
-def _forward_plan(shape, dim, kind):
-    data = row_major(shape)
+def _forward_plan(shape, dim, kind, code):
+    data = row_major(shape, code)
     plan = Plan(_descriptor(data, dim, kind))
     plan.operand(SRC, data)
     plan.result(DST, data)
     return plan
 
 
-def _backward_plan(shape, dim, kind):
-    data = row_major(shape)
+def _backward_plan(shape, dim, kind, code):
+    data = row_major(shape, code)
     plan = Plan(
         library().made(
             "softmax_backward_primitive_desc_create",
@@ -60,16 +71,18 @@ _forward, _backward = PlanCache(_forward_plan), PlanCache(_backward_plan)
 def _values(operator: str, input: Any, dim: int, kind: int) -> Any:
     input = np.ascontiguousarray(input)
     out = np.empty(input.shape, input.dtype)
-    _forward.run((input.shape, dim % input.ndim, kind), input, out)
-    if np.isnan(np.maximum.reduce(out, None)):  # oneDNN leaves it where it was, not in all the row
-        return TABLE[operator].kernel(np, input, dim)
+    _forward.run((input.shape, dim % input.ndim, kind, dtype_code(input.dtype)), input, out)
+    if has_nan(out):  # oneDNN leaves it where it was, not in all the row
+        plain = TABLE[operator].kernel(np, input.astype(np.float32, copy=False), dim)
+        return plain.astype(input.dtype, copy=False)
     return out
 
 
 def _gradient(grad_output: Any, output: Any, dim: int, kind: int) -> Any:
     grad_output, output = np.ascontiguousarray(grad_output), np.ascontiguousarray(output)
     out = np.empty(output.shape, output.dtype)
-    _backward.run((output.shape, dim % output.ndim, kind), grad_output, output, out)
+    key = output.shape, dim % output.ndim, kind, dtype_code(output.dtype)
+    _backward.run(key, grad_output, output, out)
     return out
 
 

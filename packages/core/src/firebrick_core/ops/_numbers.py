@@ -105,7 +105,7 @@ def converted(array: Any, dtype: Any) -> Any:
 def _in_range(array: Any, name: str) -> Any:
     """The array within what a dtype of ml_dtypes holds, where PyTorch saturates."""
     if name == "float8_e4m3fn":  # has no infinity: ml_dtypes gives NaN
-        return array.clip(-448, 448)
+        return array.astype("float32").clip(-448, 448)
     if name == "float8_e8m0fnu":  # powers of two: no sign, no zero
         return abs(array.astype("float32")).clip(2.0**-127)
     return array

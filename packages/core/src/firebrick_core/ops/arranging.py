@@ -40,6 +40,7 @@ def _paired(first, second):
 
 
 @operator(
+    moves=True,
     samples=("x(3), (2,)", "x(3), (2, 2)", "x(2, 3), (1, 2)", "x(), (3,)", "x(3), (0,)"),
     errors=(
         ("x(2, 3), (2,)", RuntimeError, "can not be smaller"),
@@ -175,6 +176,7 @@ _ALL, _REVERSED = slice(None), slice(None, None, -1)
 
 
 @operator(
+    moves=True,
     samples=("x(3, 4), (0,)", "x(3, 4), (0, 1)", "x(3, 4), (-1,)", "x(3), ()"),
     meta=like_input,
     errors=(
@@ -208,6 +210,7 @@ def flipud(input: Array) -> Array:
 
 
 @operator(
+    moves=True,
     samples=("x(3, 4), 1", "x(3, 4), 1, 0", "x(3, 4), (1, -2), (0, 1)", "x(4), -1"),
     meta=like_input,
     errors=(("x(3, 4), (1, 2), 0", RuntimeError, "shifts and dimensions must align"),),

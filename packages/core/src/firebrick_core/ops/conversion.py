@@ -19,8 +19,9 @@ def _converted(input, dtype):
 
 
 @operator(
+    narrow=True,
     inlined=True,
-    samples=("x(3, 4), T.float64", "x(3), T.float16"),
+    samples=("x(3, 4), T.float64", "x(3), T.float16", "x(3, 4), T.float32"),
     methods=False,
     namespace="internal",
     meta=_converted,
@@ -31,6 +32,7 @@ def to_dtype(xp, input: Array, dtype: DType) -> Array:
 
 
 @operator(
+    narrow=True,
     samples=("x(3, 4), T.int32", "x(3), T.bool"),
     methods=False,
     namespace="internal",

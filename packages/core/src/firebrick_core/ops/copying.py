@@ -14,7 +14,9 @@ from ._writing import in_place
 from .selecting import common_shape, number_like
 
 
-@operator(inlined=True, samples=("x(3, 4)", "x(3, 4).t()", "x()"), meta=like_input)
+@operator(
+    inlined=True, moves=True, samples=("x(3, 4)", "x(3, 4).t()", "x()"), meta=like_input
+)
 def clone(xp, input: Array, *, memory_format: object = None) -> Array:
     """A copy with memory of its own, in the same order unless a memory format is given."""
     return copied(input, memory_format)

@@ -46,6 +46,7 @@ def _check_indices(xp, indices, rows):
 
 
 @operator(
+    moves=True,
     inlined=True,
     samples=("x(5, 3), ints(5, 2, 4)", "x(5, 3), ints(1, 2), 1"),
     meta=_embedding_rule,

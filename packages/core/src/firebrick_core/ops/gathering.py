@@ -39,6 +39,7 @@ def _gather_rule(input, dim, index, *, sparse_grad=False):
 
 
 @operator(
+    moves=True,
     inlined=True,
     samples=(
         "x(3, 4), 0, ints(3, 2, 4)",

@@ -110,6 +110,7 @@ def _index_rule(input, indices):
 
 
 @operator(
+    moves=True,
     inlined=True,
     samples=(
         "x(3, 4), (ints(3, 5),)",
@@ -252,6 +253,7 @@ def _check_flat(name, positions, size):
 
 
 @operator(
+    moves=True,
     samples=("x(3, 4), ints(12, 2, 3)", "x(5), T.tensor([-1, 0])", "x(3, 4).t(), ints(12, 4)"),
     errors=(("x(3), T.tensor([3])", IndexError, "out of range: tried to access index 3"),),
     out=True,

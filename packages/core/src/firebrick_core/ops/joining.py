@@ -90,6 +90,7 @@ def _concatenated(xp, arrays, dim=0):
 
 
 @operator(
+    moves=True,
     inlined=True,
     samples=(
         "[x(3, 4), x(2, 4)]",
@@ -148,6 +149,7 @@ def _stackable(arrays, dim):
 
 
 @operator(
+    moves=True,
     inlined=True,
     samples=("[x(3, 4), x(3, 4)]", "[x(3), x(3)], 1", "[x(), x()]", "[x(2, 3), x(2, 3)], -1"),
     errors=(

@@ -59,6 +59,7 @@ def _select_rule(input, dim, index):
 
 
 @operator(
+    moves=True,
     samples=(
         "x(3, 4), 0, ints(3, 5)",
         "x(3, 4), 1, ints(4, 2)",

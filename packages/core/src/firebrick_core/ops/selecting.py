@@ -247,6 +247,7 @@ def masked_fill_(input: Array, mask: Array, value: Operand) -> Array:
 
 # ---------------------------------------------------------------------- select and scatter by mask
 @operator(
+    moves=True,
     samples=("x(3, 4), mask(3, 4)", "x(3, 4), mask(3, 1)", "x(4), mask(3, 4)"),
     out=True,
     errors=(
@@ -342,6 +343,7 @@ def _triangle(xp, name, input, diagonal, upper):
 
 
 @operator(
+    moves=True,
     samples=("x(3, 4)", "x(2, 3, 3), 1", "x(3, 4), -1"),
     meta=like_input,
     inplace=True,
@@ -354,6 +356,7 @@ def tril(xp, input: Array, diagonal: int = 0) -> Array:
 
 
 @operator(
+    moves=True,
     samples=("x(3, 4)", "x(2, 3, 3), 1", "x(3, 4), -1"),
     meta=like_input,
     inplace=True,

@@ -165,6 +165,7 @@ def _reshaped(input, shape):
 
 
 @operator(
+    moves=True,
     samples=("x(3, 4).t(), (2, 6)", "x(3, 4), (12,)"),
     methods=False,
     namespace="internal",

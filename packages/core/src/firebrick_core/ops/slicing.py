@@ -72,6 +72,7 @@ def complete(key, ndim):
 
 
 @operator(
+    moves=True,
     samples=("x(4), (1,), (3, 4)", "x(3, 2), (slice(None), slice(0, 4, 2)), (3, 4)"),
     methods=False,
     namespace="internal",
