@@ -219,12 +219,12 @@ def _batchnorm_backward(a, named, shapes):
 
 def _sdpa(a, named, shapes):
     causal = named.get("diagonal_band_right_bound") == 0
-    return _plain("attention", a["q"], a["k"], a["v"], named["attn_scale"], causal)
+    return _plain("attention", [a["q"], a["k"], a["v"]], named["attn_scale"], causal)
 
 
 def _sdpa_backward(a, named, shapes):
     causal = named.get("diagonal_band_right_bound") == 0
-    given = (a[n] for n in ("dO", "q", "k", "v", "o", "stats"))
+    given = (a["dO"], [a["q"], a["k"], a["v"]], a["o"], a["stats"])
     return _plain("attention_backward", *given, named["attn_scale"], causal)
 
 

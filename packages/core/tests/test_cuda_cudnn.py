@@ -24,6 +24,7 @@ from firebrick_core.testing import check_backend, dtypes_of, make_sample, moved_
 
 REAL = importlib.util.find_spec("cudnn") is not None
 SERVED = [name for operators in cudnn.SERVED.values() for name in operators]
+HALF_ONLY = ("attention", "attention_backward")
 
 
 @pytest.fixture(scope="module")
@@ -63,18 +64,20 @@ def served():
 @pytest.mark.parametrize("name", SERVED)
 def test_kernels_compute_what_the_plain_ones_do(world, served, name):
     check_backend("cuda", [name])
-    assert name in served, f"no sample of {name} is served"
+    assert (name in served) is (name not in HALF_ONLY), f"samples of {name}: {served}"
 
 
 @pytest.mark.parametrize("dtype", ["float64", "float16", "bfloat16"])
 @pytest.mark.parametrize("name", SERVED)
-def test_kernels_in_other_dtypes(world, name, dtype):
+def test_kernels_in_other_dtypes(world, served, name, dtype):
     if dtype == "bfloat16":
         pytest.importorskip("ml_dtypes")
     if dtype not in dtypes_of(TABLE[name]):
         return
     for text in TABLE[name].samples:
         agree(TABLE[name], *_arguments(make_sample(text, dtype)))
+    if name == "attention":
+        assert served == [] if dtype == "float64" else len(served) >= 1
 
 
 def _arguments(sample):
@@ -240,6 +243,60 @@ def test_batch_normalization(world, served, case, dtype, affine):
     if len(shape) > 2 and affine:
         agree(T.scale_and_shift, x, weight, bias)
         assert world.log[-1][0] == "BatchNormalizationForwardInference"
+
+
+ATTENTIONS = {
+    # queries, keys, values; whether heads lie apart or inside of each place, as layers leave them
+    "equal": ((2, 4, 16, 8), (2, 4, 16, 8), (2, 4, 16, 8), False),
+    "places first": ((2, 4, 16, 8), (2, 4, 16, 8), (2, 4, 16, 8), True),
+    "other keys": ((1, 2, 17, 64), (1, 2, 33, 64), (1, 2, 33, 64), True),
+    "one query": ((1, 2, 1, 64), (1, 2, 33, 64), (1, 2, 33, 64), False),
+    "more queries": ((1, 2, 5, 8), (1, 2, 3, 8), (1, 2, 3, 8), False),
+    "shared heads": ((2, 4, 12, 32), (2, 2, 12, 32), (2, 2, 12, 32), False),
+    "wider values": ((1, 2, 6, 8), (1, 2, 6, 8), (1, 2, 6, 16), False),
+    "the widest": ((1, 1, 4, 128), (1, 1, 4, 128), (1, 1, 4, 128), False),
+}
+
+
+@pytest.mark.parametrize("causal", [False, True])
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
+@pytest.mark.parametrize("case", ATTENTIONS)
+def test_attention(world, served, case, dtype, causal):
+    *shapes, inside = ATTENTIONS[case]
+    tensors = [randn(*shape, seed=i, dtype=kind(dtype)) for i, shape in enumerate(shapes)]
+    if inside:
+        tensors = [t.transpose(1, 2).contiguous().transpose(1, 2) for t in tensors]
+    out, stats = T.attention(tensors, 0.3, causal)
+    grad = randn(*out.shape, seed=3, dtype=out.dtype)
+    agree(T.attention, tensors, 0.3, causal)
+    agree(T.attention_backward, grad, tensors, out, stats, 0.3, causal)
+    assert served == ["attention", "attention_backward"]
+    said = [t.said["stride"][1] for t in world.plans[0].tensors]
+    assert said == [t.stride(1) for t in tensors]  # nothing was copied
+
+
+ATTENDED = {
+    # what the layer is given, and whether cuDNN serves it
+    "plain": ({}, "float16", True),
+    "causal": ({"is_causal": True}, "float16", True),
+    "scaled": ({"scale": 0.5}, "float16", True),
+    "a mask": ({"attn_mask": fb.ones(6, 6, dtype=fb.bool).tril()}, "float16", False),
+    "dropout": ({"dropout_p": 0.5}, "float16", False),
+    "float32": ({}, "float32", False),
+}
+
+
+@pytest.mark.parametrize("case", ATTENDED)
+def test_attention_of_layers(world, served, case):
+    options, dtype, by_cudnn = ATTENDED[case]
+    tensors = [randn(2, 2, 6, 8, seed=i, dtype=getattr(fb, dtype)) for i in range(3)]
+    there = {k: v.cuda() if hasattr(v, "cuda") else v for k, v in options.items()}
+    attend = fb.functional.scaled_dot_product_attention
+    got = attend(*(t.cuda() for t in tensors), **there)
+    assert ("attention" in served) is by_cudnn
+    if "dropout_p" not in options:
+        want = attend(*tensors, **options).float()
+        np.testing.assert_allclose(got.cpu().float(), want, 1e-2, 1e-2)
 
 
 def test_layers_of_a_network_are_served(world, served):

@@ -161,11 +161,40 @@ def _scale_and_shift(xp, input, weight, bias):
     return input.ndim > 2 and _normalizes(input, weight, bias)
 
 
+def _attends(query, key, value):
+    """What all of cuDNN's engines have: 16-bit floats, heads of whole groups of 8, up to 128."""
+    widths = (query.shape[-1], value.shape[-1])
+    return (
+        query.dtype.itemsize == 2
+        and _alike(query, key, value)
+        and query.ndim == key.ndim == value.ndim == 4
+        and all(n % 8 == 0 and n <= 128 for n in widths)
+        and query.shape[0] == key.shape[0] == value.shape[0]
+        and query.shape[1] % key.shape[1] == 0
+        and key.shape[:3] == value.shape[:3]
+        and key.shape[-1] == widths[0]
+    )
+
+
+def _attention(xp, tensors, scale, causal):
+    return _attends(*tensors)
+
+
+def _attention_backward(xp, grad_output, tensors, result, stats, scale, causal):
+    return (
+        _attends(*tensors)
+        and _alike(tensors[0], grad_output, result)
+        and stats.dtype.name == "float32"
+    )
+
+
 SERVED: dict[str, dict[str, Callable[..., bool]]] = {
     "_graphs": {
         "convolve": _convolve,
         "convolve_input": _convolve_input,
         "convolve_weight": _convolve_weight,
+        "attention": _attention,
+        "attention_backward": _attention_backward,
     },
     "_legacy": {
         "max_pool": _max_pool,

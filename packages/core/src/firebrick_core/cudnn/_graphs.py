@@ -181,7 +181,7 @@ def attention_backward_plan(dtype, query, key, value, scale, causal, determinist
     return graph, dtype
 
 
-def _operand(xp, array):
+def _operand(array):
     """An array whose last dimension is dense, and its shape and strides."""
     size = array.itemsize
     dense = array.strides[3] == size and all(s > 0 and s % ALIGNED == 0 for s in array.strides[:3])
@@ -190,20 +190,20 @@ def _operand(xp, array):
     return array, (array.shape, tuple(s // size for s in array.strides))
 
 
-def attention(xp, query, key, value, scale, causal):
+def attention(xp, tensors, scale, causal):
     """See `ops.attention.attention`."""
-    (q, k, v), operands = zip(*(_operand(xp, a) for a in (query, key, value)), strict=True)
+    (q, k, v), operands = zip(*map(_operand, tensors), strict=True)
     out = xp.empty((*q.shape[:3], v.shape[3]), q.dtype)
     stats = xp.empty((*q.shape[:3], 1), np.float32)
     attention_plan(q.dtype, *operands, scale, causal).run(q, k, v, out, stats)
     return out, stats
 
 
-def attention_backward(xp, grad_output, query, key, value, out, stats, scale, causal):
+def attention_backward(xp, grad_output, tensors, result, stats, scale, causal):
     """See `ops.attention.attention_backward`."""
-    (q, k, v), operands = zip(*(_operand(xp, a) for a in (query, key, value)), strict=True)
+    (q, k, v), operands = zip(*map(_operand, tensors), strict=True)
     grads = tuple(xp.empty(a.shape, a.dtype) for a in (q, k, v))
     plan = attention_backward_plan(q.dtype, *operands, scale, causal, SETTINGS.deterministic)
-    given = (a if a.flags.c_contiguous else a.copy("C") for a in (out, grad_output, stats))
+    given = (laid(a, False) for a in (result, grad_output, stats))
     plan.run(q, k, v, *given, *grads)
     return grads
