@@ -61,6 +61,7 @@ BFLOAT16 = "ml_dtypes>=0.5"  # what the extra firebrick-core[bfloat16] asks for
 TYPES = "mypy==2.*"
 CUPY = "cupy-cuda13x==14.2.*"  # imports without a driver; the fake one has this version's names
 NVRTC = "nvidia-cuda-nvrtc==13.*"
+CUDNN = "nvidia-cudnn-frontend>=1.24,<1.29"  # what core[cudnn] asks for; validates without a GPU
 EXTRAS = ("core[fast]", "optim[numba]")  # what firebrick[fast] installs
 # Libraries that import torch, tried on Firebrick: without the PyTorch that they ask for ...
 LIBRARIES = (
@@ -252,8 +253,8 @@ def docs(session: nox.Session) -> None:
 @nox.session
 def gpu(session: nox.Session) -> None:
     """What serves GPUs, without one: on a fake CuPy whose kernels run later, with the names of the
-    real one, and every CUDA source compiled for three generations."""
-    session.install(PYTEST, BFLOAT16, CUPY, NVRTC)
+    real one; every CUDA source compiled for three generations; every cuDNN graph validated."""
+    session.install(PYTEST, BFLOAT16, CUPY, NVRTC, CUDNN)
     install_sources(session)
     core = next(p for p in PACKAGES if p.name == "core").folder / "tests"
     tests = [str(path) for path in sorted(core.glob("test_cuda_*.py"))]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +18,8 @@ import firebrick
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "packages" / "core" / "tests"))
 
-import fake_cupy  # noqa: E402  # found through the path above
+import fake_cudnn  # noqa: E402  # found through the path above
+import fake_cupy  # noqa: E402
 from fake_cupy._raw import COMPILER  # noqa: E402
 
 pytestmark = pytest.mark.without_torch
@@ -40,13 +42,15 @@ def losses_of(program, device):
         firebrick.cuda.set_host_random(False)
 
 
-@pytest.mark.parametrize("kernels", [False, True], ids=["plain", "fused"])
+@pytest.mark.parametrize("served", ["plain", "fused", "cudnn"])
 @pytest.mark.parametrize("program", PROGRAMS, ids=[p.stem for p in PROGRAMS])
-def test_programs_train_on_cuda_as_on_the_cpu(program, kernels):
-    if kernels and COMPILER is None:
+def test_programs_train_on_cuda_as_on_the_cpu(program, served):
+    if served == "fused" and COMPILER is None:
         pytest.skip("the host has no C++ compiler")
     want = losses_of(program, "cpu")
-    with fake_cupy.install(kernels=kernels, memory=1 << 29):
+    with fake_cupy.install(kernels=served == "fused", memory=1 << 29) as cupy, ExitStack() as stack:
+        if served == "cudnn":
+            stack.enter_context(fake_cudnn.install(cupy))
         got = losses_of(program, "cuda")
     np.testing.assert_allclose(got, want, rtol=1e-3, atol=1e-4)
 
@@ -61,3 +65,25 @@ def test_a_checkpoint_drops_out_the_same_elements_again(reentrant):
         )
         y.sum().backward()
         assert x.grad.tolist() == y.tolist() and 0 < sum(x.grad.tolist()) < 200
+
+
+def attention_gradients(device, twice):
+    torch = firebrick
+    torch.manual_seed(0)
+    tensors = [torch.randn(2, 2, 6, 8).half().to(device).requires_grad_() for _ in range(3)]
+    out = torch.nn.functional.scaled_dot_product_attention(*tensors, is_causal=True)
+    grads = torch.autograd.grad(out.float().square().sum(), tensors, create_graph=twice)
+    if twice:
+        grads = torch.autograd.grad(sum(g.float().square().sum() for g in grads), tensors)
+    return [g.float().cpu().numpy() for g in grads]
+
+
+@pytest.mark.parametrize("twice", [False, True])
+def test_gradients_of_attention_by_cudnn(twice):
+    want = attention_gradients("cpu", twice)
+    with fake_cupy.install() as cupy, fake_cudnn.install(cupy) as world:
+        got = attention_gradients("cuda", twice)
+        # The second time the gradient goes through the parts of the first, and to the result.
+        assert world.count("sdpa") == world.count("sdpa_backward") == 1
+    for g, w in zip(got, want, strict=True):
+        np.testing.assert_allclose(g, w, 2e-2, 2e-2 * abs(w).max())

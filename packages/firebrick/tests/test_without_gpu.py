@@ -164,3 +164,18 @@ def test_seeding_the_gpu_leaves_the_cpu_alone():
     torch.manual_seed(0)
     cuda.manual_seed_all(5)
     assert torch.equal(torch.rand(2), want)
+
+
+def test_switches_of_cudnn_are_those_of_its_provider():
+    from firebrick_core import cudnn as provider
+
+    with backends.cudnn.flags(enabled=False, allow_tf32=False, fp32_precision="ieee"):
+        assert not provider.settings.enabled and not provider.settings.tf32()
+        assert provider.settings.fp32_precision == "ieee"
+    assert provider.settings.enabled and provider.settings.tf32()
+    with pytest.raises(RuntimeError, match="benchmark must be of type bool, got 'yes'"):
+        backends.cudnn.benchmark = "yes"
+    with pytest.raises(RuntimeError, match="'none', 'ieee' or 'tf32', got 'bf16'"):
+        backends.cudnn.fp32_precision = "bf16"
+    with pytest.raises(AttributeError, match="no attribute 'fast'"):
+        getattr(backends.cudnn, "fast")  # noqa: B009  (a name that type checkers refuse)

@@ -263,6 +263,7 @@ _ufunc_true_divide = np.true_divide
 _ufunc_maximum = np.maximum
 _ufunc_minimum = np.minimum
 _ufunc_atan2 = np.arctan2
+_attention_result = return_type("attention", ('result', 'stats'))
 _linalg_solve_ex_result = return_type("linalg_solve_ex", ('result', 'info'))
 _linalg_inv_ex_result = return_type("linalg_inv_ex", ('inverse', 'info'))
 _linalg_cholesky_ex_result = return_type("linalg_cholesky_ex", ('L', 'info'))
@@ -4122,6 +4123,68 @@ def rot90(input: Tensor, k: _int = 1, dims: Dims = (0, 1)) -> Tensor:
     except AttributeError:
         check_arguments(_rot90_op, (input, k, dims))
     return _kernel_rot90(input, k, dims)
+
+
+def _plain_attention(tensors, scale, causal):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_attention(np, [t._array if t is not None else None for t in tensors], scale, causal)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return _attention_result._make(wrap(a) for a in array)
+
+
+def attention(tensors: Sequence[Tensor | None], scale: _float, causal: _bool) -> _tuple[Tensor, Tensor]:
+    """Attention of queries (N, heads, L, E) to keys and values, whose heads groups of them share."""
+    try:
+        keys = 0
+        kind = _type(tensors)
+        if kind is not _list and kind is not _tuple:
+            raise AttributeError
+        for t in tensors:
+            if t is not None:
+                keys |= t._keys
+    except AttributeError:
+        return call_mixed(_attention_op, (tensors, scale, causal))
+    if keys or switch.modes:
+        return dispatch(_attention_op, keys, (tensors, scale, causal))
+    return _plain_attention(tensors, scale, causal)
+
+
+def _plain_attention_backward(grad_output, tensors, result, stats, scale, causal):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_attention_backward(np, grad_output._array, [t._array if t is not None else None for t in tensors], result._array, stats._array, scale, causal)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return _tuple([wrap(a) for a in array])
+
+
+def attention_backward(grad_output: Tensor, tensors: Sequence[Tensor | None], result: Tensor, stats: Tensor, scale: _float, causal: _bool) -> _tuple[Tensor, Tensor, Tensor]:
+    """The gradients of `attention`'s result in queries, keys and values."""
+    try:
+        keys = grad_output._keys | result._keys | stats._keys
+        kind = _type(tensors)
+        if kind is not _list and kind is not _tuple:
+            raise AttributeError
+        for t in tensors:
+            if t is not None:
+                keys |= t._keys
+    except AttributeError:
+        return call_mixed(_attention_backward_op, (grad_output, tensors, result, stats, scale, causal))
+    if keys or switch.modes:
+        return dispatch(_attention_backward_op, keys, (grad_output, tensors, result, stats, scale, causal))
+    return _plain_attention_backward(grad_output, tensors, result, stats, scale, causal)
 
 
 def scaled_dot_product_attention(query: Tensor, key: Tensor, value: Tensor, attn_mask: Tensor | None = None, dropout_p: _float = 0.0, is_causal: _bool = False, scale: _float | None = None, enable_gqa: _bool = False) -> Tensor:

@@ -11,12 +11,13 @@ from __future__ import annotations
 
 import importlib
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
 
 from ._device import BACKENDS
+from ._dispatch import TRANSFORMED
 from ._operator import OPERAND, TABLE, TENSOR, Operator
 
 Kernel = Callable[..., Any]
@@ -178,6 +179,17 @@ def narrow_kernel(op: Operator, xp: Any, positional: Any, named: Any) -> Kernel 
             if serves(xp, *positional, **named):
                 return kernel
     return None
+
+
+def is_served(operator: str, tensors: Sequence[Any], *rest: Any) -> bool:
+    """Whether a provider has a kernel for a call of an operator whose first argument is a list of
+    tensors; for composites that are faster by their parts where none has."""
+    front = TABLE[operator].front
+    if front is None or any(t._keys & TRANSFORMED for t in tensors if t is not None):
+        return False
+    xp = BACKENDS[tensors[0].device.type].namespace()
+    arrays = [None if t is None else t._array for t in tensors]
+    return front.kernel_for(xp, arrays, *rest) is not front.op.kernel
 
 
 def register_provider(provider: Provider) -> None:

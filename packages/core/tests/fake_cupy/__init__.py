@@ -48,12 +48,12 @@ def install(devices: int = 2, memory: int = 1 << 26, kernels: bool = False) -> I
     sys.modules["cupy.cuda"] = fake.cuda
     try:
         BACKENDS["cuda"].namespace()
-        if not kernels:
-            remove_provider("cuda")
+        for name in PROVIDERS.keys() & {"cudnn", *["cuda"] * (not kernels)}:
+            remove_provider(name)
         yield fake
     finally:
-        if "cuda" in PROVIDERS:
-            remove_provider("cuda")
+        for name in PROVIDERS.keys() & {"cuda", "cudnn"}:
+            remove_provider(name)
         fake.hardware.close()
         for name in ("cupy", "cupy.cuda"):
             del sys.modules[name]

@@ -3,6 +3,7 @@
 from . import (
     activation as activation,
     arithmetic as arithmetic,
+    attention as attention,
     cholesky as cholesky,
     complex_numbers as complex_numbers,
     convolution as convolution,

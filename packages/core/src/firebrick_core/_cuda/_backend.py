@@ -80,6 +80,7 @@ class CudaBackend(_device.Backend):
         return self._xp
 
     def _add_kernels(self, cupy: Any) -> None:
+        from ..cudnn import use_cudnn_where_found
         from ._kernels import Kernels
         from ._provider import use_kernels
         from ._random import PhiloxGenerator
@@ -90,6 +91,7 @@ class CudaBackend(_device.Backend):
             found = self._seeds.get(index, self._seeds.get(-1))
             generator.seed() if found is None else generator.manual_seed(found)
         use_kernels()
+        use_cudnn_where_found()
 
     # ---------------------------------------------------------------------- random numbers
     @property

@@ -4,13 +4,112 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+
 from .. import _dtype, _operators as T
-from .._device import DEVICE_BITS
+from .._device import DEVICE_BITS, meta_array
 from .._dispatch import TRANSFORMED
-from .._operator import Array, composite
+from .._operator import Array, OptionalArrays, composite, operator
+from .._provider import is_served
 from ._nn_arrays import require_tensor
 
 
+# ---------------------------------------------------------------------- as one operator
+def _wide(array):
+    return array.astype(np.float32) if array.dtype.itemsize == 2 else array
+
+
+def _weights(xp, query, key, scale, causal, stats=None):
+    """The weights of keys, and the logarithms of the sums that they were divided by."""
+    scores = xp.matmul(query * query.dtype.type(scale), key.swapaxes(-1, -2))
+    if causal:
+        allowed = xp.asarray(np.tri(*scores.shape[-2:], dtype=bool))
+        scores = xp.where(allowed, scores, scores.dtype.type(-np.inf))
+    if stats is None:
+        highest = scores.max(-1, keepdims=True)
+        stats = highest + xp.log(xp.exp(scores - highest).sum(-1, keepdims=True))
+    return xp.exp(scores - stats), stats
+
+
+def _shared(xp, query, array):
+    """The heads of keys or values, once for each head of queries."""
+    return xp.repeat(array, query.shape[1] // array.shape[1], 1)
+
+
+def _attention_rule(tensors, scale, causal):
+    query, _, value = tensors
+    sums = np.dtype(np.float32) if query.dtype.itemsize == 2 else query.dtype
+    out = (*query.shape[:3], value.shape[3])
+    return meta_array(out, query.dtype), meta_array((*query.shape[:3], 1), sums)
+
+
+@operator(
+    samples=(
+        "[x(2, 2, 3, 8), x(2, 2, 4, 8), x(2, 2, 4, 8)], 0.5, False",
+        "[x(1, 4, 5, 8), x(1, 2, 3, 8), x(1, 2, 3, 16)], 0.25, True",
+    ),
+    meta=_attention_rule,
+    dtypes="float",
+    methods=False,
+    namespace="internal",
+    returns=("result", "stats"),
+)
+def attention(xp, tensors: OptionalArrays, scale: float, causal: bool) -> tuple[Array, Array]:
+    """Attention of queries (N, heads, L, E) to keys and values, whose heads groups of them share.
+
+    With it the logarithm of each query's sum of exponentials (N, heads, L, 1). `causal` lets the
+    query at i attend to the keys up to i.
+    """
+    query, key, value = map(_wide, tensors)
+    weights, stats = _weights(xp, query, _shared(xp, query, key), scale, causal)
+    return xp.matmul(weights, _shared(xp, query, value)).astype(tensors[0].dtype), stats
+
+
+def _attention_backward_rule(grad_output, tensors, *rest):
+    return [meta_array(t.shape, t.dtype) for t in tensors]
+
+
+@operator(
+    samples=(
+        "x(2, 2, 3, 8), [x(2, 2, 3, 8), x(2, 2, 4, 8), x(2, 2, 4, 8)], x(2, 2, 3, 8), "
+        "pos(2, 2, 3, 1) + 4, 0.5, False",
+        "x(1, 4, 5, 8), [x(1, 4, 5, 8), x(1, 2, 3, 8), x(1, 2, 3, 8)], x(1, 4, 5, 8), "
+        "pos(1, 4, 5, 1) + 4, 0.5, True",
+    ),
+    meta=_attention_backward_rule,
+    dtypes="float",
+    methods=False,
+    namespace="internal",
+    differentiable=False,
+)
+def attention_backward(
+    xp,
+    grad_output: Array,
+    tensors: OptionalArrays,
+    result: Array,
+    stats: Array,
+    scale: float,
+    causal: bool,
+) -> tuple[Array, Array, Array]:
+    """The gradients of `attention`'s result in queries, keys and values."""
+    grad, result, stats = map(_wide, (grad_output, result, stats))
+    query, key, value = map(_wide, tensors)
+    weights, _ = _weights(xp, query, keys := _shared(xp, query, key), scale, causal, stats)
+    slopes = xp.matmul(grad, _shared(xp, query, value).swapaxes(-1, -2))
+    slopes -= (grad * result).sum(-1, keepdims=True)
+    slopes *= weights * weights.dtype.type(scale)
+    found = (
+        xp.matmul(slopes, keys),
+        xp.matmul(slopes.swapaxes(-1, -2), query),
+        xp.matmul(weights.swapaxes(-1, -2), grad),
+    )
+    return tuple(
+        g.reshape(*t.shape[:2], -1, *t.shape[2:]).sum(2).astype(t.dtype)
+        for g, t in zip(found, tensors, strict=True)
+    )
+
+
+# ---------------------------------------------------------------------- as PyTorch has it
 @composite(
     namespace="functional",
     methods=False,
@@ -64,6 +163,12 @@ def scaled_dot_product_attention(
     _check(query, key, value, attn_mask, is_causal)
     if scale is None:
         scale = 1 / math.sqrt(query.size(-1)) if query.size(-1) else 1.0
+    alone = attn_mask is None and dropout_p == 0.0
+    heads = enable_gqa or query.shape[:-2] == key.shape[:-2]
+    if alone and heads and query.ndim == 4:
+        given = [query, key, value], float(scale), bool(is_causal)
+        if is_served("attention", *given):
+            return T.attention(*given)[0]
     if enable_gqa:
         key, value = _repeated_heads(query, key), _repeated_heads(query, value)
     scores = (query * scale).matmul(key.transpose(-2, -1))

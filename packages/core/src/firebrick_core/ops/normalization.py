@@ -164,7 +164,12 @@ def _affine_rule(input, weight, bias):
 
 
 @operator(
-    samples=("x(2, 3), pos(3), x(3)", "x(2, 3), None, x(3)", "x(2, 3), pos(3), None"),
+    samples=(
+        "x(2, 3), pos(3), x(3)",
+        "x(2, 3), None, x(3)",
+        "x(2, 3), pos(3), None",
+        "x(2, 3, 4), pos(1, 3, 1), x(1, 3, 1)",
+    ),
     meta=_affine_rule,
     dtypes="float",
     methods=False,
