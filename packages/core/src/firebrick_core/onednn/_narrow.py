@@ -1,4 +1,4 @@
-"""Floats of 16 bits by oneDNN: conversions, and elementwise operators that take them as they lie."""
+"""Floats of 16 bits by oneDNN: conversions, and elementwise operators on them as they lie."""
 
 from __future__ import annotations
 
