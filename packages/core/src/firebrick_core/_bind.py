@@ -9,6 +9,7 @@ from __future__ import annotations
 import linecache
 from typing import Any
 
+from ._fast_paths import fast_path
 from ._operator import TABLE, Operator
 
 _PROMOTES = {
@@ -51,6 +52,8 @@ def attach(op: Operator, names: Any) -> None:
     op.function = names[op.name]
     if op.kind == "composite":
         op.plain = op.function
+    elif op.kind == "pointwise" or op.inplace_of is not None:
+        op.plain = names[f"_plain_{op.name}"] = fast_path(op)
     else:
         op.plain = names[f"_plain_{op.name}"]
     if op.function is not op.kernel:

@@ -5,7 +5,6 @@ Written by `python tools/generate_operators.py` from the declarations in `firebr
 
 from __future__ import annotations
 
-import sys
 import warnings
 from builtins import bool as _bool, float as _float, int as _int, str as _str
 from builtins import list as _list, tuple as _tuple, type as _type
@@ -223,19 +222,14 @@ from ._deprecated import call_deprecated
 from ._dispatch import assign, dispatch, switch, through_layers, write_out
 from ._dtype import FROM_NUMPY as _FROM_NUMPY, from_numpy_dtype
 from ._errstate import QUIET, SILENT, get_errstate, reset_errstate, set_errstate
-from ._frames import INTERNAL, user_frame
-from ._memory_format import laid_out
 from ._operator import TABLE
-from ._overlap import check_partly
-from ._parallel import BROADCAST, LARGE, split_operator, split_ufunc, write_split
+from ._fast_paths import python_operator, reflected_operator
 from ._numpy_names import MISSING, with_numpy_names
 from ._return_types import return_type
-from ._run import call_mixed, operator_fallback, plain_run
-from ._storage import Storage
+from ._run import call_mixed
 from ._typing import Device, Dims, DType, Index, Number, Shape
 
 _new = object.__new__
-_getframe = sys._getframe
 _asarray = np.asarray
 _ndarray = np.ndarray
 _INTEGERS = (_int, np.integer)
@@ -255,67 +249,17 @@ for _name, _entry in TABLE.items():
     if _entry.inplace_of is None:
         globals().setdefault(f"_kernel_{_name}", _entry.kernel)
 
-_BOOL = _ops.comparison.BOOL
-_ufunc_add = np.add
-_ufunc_sub = np.subtract
-_ufunc_mul = np.multiply
-_ufunc_true_divide = np.true_divide
-_ufunc_maximum = np.maximum
-_ufunc_minimum = np.minimum
-_ufunc_atan2 = np.arctan2
 _linalg_solve_ex_result = return_type("linalg_solve_ex", ('result', 'info'))
 _linalg_inv_ex_result = return_type("linalg_inv_ex", ('inverse', 'info'))
 _linalg_cholesky_ex_result = return_type("linalg_cholesky_ex", ('L', 'info'))
-_ufunc_isnan = np.isnan
-_ufunc_isinf = np.isinf
-_ufunc_isfinite = np.isfinite
-_ufunc_eq = np.equal
-_ufunc_ne = np.not_equal
-_ufunc_lt = np.less
-_ufunc_le = np.less_equal
-_ufunc_gt = np.greater
-_ufunc_ge = np.greater_equal
-_ufunc_logical_and = np.logical_and
-_ufunc_logical_or = np.logical_or
-_ufunc_logical_xor = np.logical_xor
-_ufunc_logical_not = np.logical_not
-_ufunc_bitwise_and = np.bitwise_and
-_ufunc_bitwise_or = np.bitwise_or
-_ufunc_bitwise_xor = np.bitwise_xor
-_ufunc_bitwise_not = np.invert
-_ufunc_conj_physical = np.conjugate
 _ctc_result = return_type("ctc", ('result', 'log_alpha'))
 _linalg_slogdet_result = return_type("linalg_slogdet", ('sign', 'logabsdet'))
 _linalg_eigh_result = return_type("linalg_eigh", ('eigenvalues', 'eigenvectors'))
 _linalg_eig_result = return_type("linalg_eig", ('eigenvalues', 'eigenvectors'))
-_ufunc_abs = np.absolute
-_ufunc_exp = np.exp
-_ufunc_exp2 = np.exp2
-_ufunc_expm1 = np.expm1
-_ufunc_log = np.log
-_ufunc_log2 = np.log2
-_ufunc_log10 = np.log10
-_ufunc_log1p = np.log1p
-_ufunc_sqrt = np.sqrt
-_ufunc_sin = np.sin
-_ufunc_cos = np.cos
-_ufunc_tan = np.tan
-_ufunc_asin = np.arcsin
-_ufunc_acos = np.arccos
-_ufunc_atan = np.arctan
-_ufunc_sinh = np.sinh
-_ufunc_cosh = np.cosh
-_ufunc_tanh = np.tanh
-_ufunc_asinh = np.arcsinh
-_ufunc_acosh = np.arccosh
-_ufunc_atanh = np.arctanh
-_ufunc_reciprocal = np.reciprocal
 _frexp_result = return_type("frexp", ('mantissa', 'exponent'))
 _max_dim_result = return_type("max_dim", ('values', 'indices'))
 _min_dim_result = return_type("min_dim", ('values', 'indices'))
 _aminmax_result = return_type("aminmax", ('min', 'max'))
-_ufunc_gcd = np.gcd
-_ufunc_lcm = np.lcm
 _standardize_result = return_type("standardize", ('result', 'mean', 'var'))
 _normalize_affine_result = return_type("normalize_affine", ('result', 'mean', 'var'))
 _linalg_ldl_factor_ex_result = return_type("linalg_ldl_factor_ex", ('LD', 'pivots', 'info'))
@@ -326,13 +270,6 @@ _median_dim_result = return_type("median_dim", ('values', 'indices'))
 _mode_result = return_type("mode", ('values', 'indices'))
 _linalg_qr_result = return_type("linalg_qr", ('Q', 'R'))
 _geqrf_result = return_type("geqrf", ('a', 'tau'))
-_ufunc_fmax = np.fmax
-_ufunc_fmin = np.fmin
-_ufunc_copysign = np.copysign
-_ufunc_nextafter = np.nextafter
-_ufunc_hypot = np.hypot
-_ufunc_logaddexp2 = np.logaddexp2
-_ufunc_square = np.square
 _lstm_sequence_result = return_type("lstm_sequence", ('result', 'h', 'c', 'active', 'cells'))
 _gru_sequence_result = return_type("gru_sequence", ('result', 'h', 'active', 'recurrent'))
 _rnn_sequence_result = return_type("rnn_sequence", ('result', 'h'))
@@ -341,32 +278,6 @@ _cummin_result = return_type("cummin", ('values', 'indices'))
 _linalg_svd_result = return_type("linalg_svd", ('U', 'S', 'Vh'))
 _sort_result = return_type("sort", ('values', 'indices'))
 _topk_result = return_type("topk", ('values', 'indices'))
-
-
-def _plain_relu(input):
-    if input.dtype is _BOOL or input.dtype.is_complex:
-        return plain_run(_relu_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_relu(np, first) if first.size < LARGE else split_operator(_relu_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_relu_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def relu(input: Tensor) -> Tensor:
@@ -378,36 +289,6 @@ def relu(input: Tensor) -> Tensor:
     if keys or switch.modes:
         return dispatch(_relu_op, keys, (input,))
     return _plain_relu(input)
-
-
-def _plain_relu_(input):
-    if input.dtype is _BOOL or input.dtype.is_complex:
-        return plain_run(_relu__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_relu(np, first)
-        else:
-            write_split(_relu_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_relu__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def relu_(input: Tensor) -> Tensor:
@@ -492,32 +373,6 @@ def inside_backward(grad_output: Tensor, input: Tensor, low: Number, high: Numbe
     return _plain_inside_backward(grad_output, input, low, high)
 
 
-def _plain_hardtanh(input, min_val, max_val):
-    if input.dtype is _BOOL or input.dtype.is_complex:
-        return plain_run(_hardtanh_op, input, min_val, max_val)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_hardtanh(np, first, min_val, max_val) if first.size < LARGE else split_operator(_hardtanh_op, (first,), {"min_val": min_val, "max_val": max_val})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_hardtanh_op, input, min_val, max_val)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def hardtanh(input: Tensor, min_val: Number = -1.0, max_val: Number = 1.0) -> Tensor:
     """`input` limited to `[min_val, max_val]`."""
     try:
@@ -529,36 +384,6 @@ def hardtanh(input: Tensor, min_val: Number = -1.0, max_val: Number = 1.0) -> Te
     return _plain_hardtanh(input, min_val, max_val)
 
 
-def _plain_hardtanh_(input, min_val, max_val):
-    if input.dtype is _BOOL or input.dtype.is_complex:
-        return plain_run(_hardtanh__op, input, min_val, max_val)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_hardtanh(np, first, min_val, max_val)
-        else:
-            write_split(_hardtanh_op, (first,), {"min_val": min_val, "max_val": max_val})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_hardtanh__op, input, min_val, max_val)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
-
-
 def hardtanh_(input: Tensor, min_val: Number = -1.0, max_val: Number = 1.0) -> Tensor:
     try:
         keys = input._keys
@@ -567,32 +392,6 @@ def hardtanh_(input: Tensor, min_val: Number = -1.0, max_val: Number = 1.0) -> T
     if keys or switch.modes:
         return dispatch(_hardtanh__op, keys, (input, min_val, max_val))
     return _plain_hardtanh_(input, min_val, max_val)
-
-
-def _plain_threshold(input, threshold, value):
-    if input.dtype is _BOOL or input.dtype.is_complex:
-        return plain_run(_threshold_op, input, threshold, value)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_threshold(np, first, threshold, value) if first.size < LARGE else split_operator(_threshold_op, (first,), {"threshold": threshold, "value": value})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_threshold_op, input, threshold, value)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def threshold(input: Tensor, threshold: Number, value: Number) -> Tensor:
@@ -606,36 +405,6 @@ def threshold(input: Tensor, threshold: Number, value: Number) -> Tensor:
     return _plain_threshold(input, threshold, value)
 
 
-def _plain_threshold_(input, threshold, value):
-    if input.dtype is _BOOL or input.dtype.is_complex:
-        return plain_run(_threshold__op, input, threshold, value)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_threshold(np, first, threshold, value)
-        else:
-            write_split(_threshold_op, (first,), {"threshold": threshold, "value": value})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_threshold__op, input, threshold, value)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
-
-
 def threshold_(input: Tensor, threshold: Number, value: Number) -> Tensor:
     try:
         keys = input._keys
@@ -644,32 +413,6 @@ def threshold_(input: Tensor, threshold: Number, value: Number) -> Tensor:
     if keys or switch.modes:
         return dispatch(_threshold__op, keys, (input, threshold, value))
     return _plain_threshold_(input, threshold, value)
-
-
-def _plain_leaky_relu(input, negative_slope):
-    if not input.dtype.is_floating_point:
-        return plain_run(_leaky_relu_op, input, negative_slope)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_leaky_relu(np, first, negative_slope) if first.size < LARGE else split_operator(_leaky_relu_op, (first,), {"negative_slope": negative_slope})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_leaky_relu_op, input, negative_slope)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def leaky_relu(input: Tensor, negative_slope: Number = 0.01) -> Tensor:
@@ -681,36 +424,6 @@ def leaky_relu(input: Tensor, negative_slope: Number = 0.01) -> Tensor:
     if keys or switch.modes:
         return dispatch(_leaky_relu_op, keys, (input, negative_slope))
     return _plain_leaky_relu(input, negative_slope)
-
-
-def _plain_leaky_relu_(input, negative_slope):
-    if not input.dtype.is_floating_point:
-        return plain_run(_leaky_relu__op, input, negative_slope)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_leaky_relu(np, first, negative_slope)
-        else:
-            write_split(_leaky_relu_op, (first,), {"negative_slope": negative_slope})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_leaky_relu__op, input, negative_slope)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def leaky_relu_(input: Tensor, negative_slope: Number = 0.01) -> Tensor:
@@ -759,32 +472,6 @@ def leaky_relu_backward(grad_output: Tensor, input: Tensor, negative_slope: Numb
     return _plain_leaky_relu_backward(grad_output, input, negative_slope)
 
 
-def _plain_elu(input, alpha, scale, input_scale):
-    if not input.dtype.is_floating_point:
-        return plain_run(_elu_op, input, alpha, scale, input_scale)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_elu(np, first, alpha, scale, input_scale) if first.size < LARGE else split_operator(_elu_op, (first,), {"alpha": alpha, "scale": scale, "input_scale": input_scale})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_elu_op, input, alpha, scale, input_scale)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def elu(input: Tensor, alpha: Number = 1.0, scale: Number = 1.0, input_scale: Number = 1.0) -> Tensor:
     """`scale * input` where positive, else `scale * alpha * (exp(input_scale * input) - 1)`."""
     try:
@@ -794,36 +481,6 @@ def elu(input: Tensor, alpha: Number = 1.0, scale: Number = 1.0, input_scale: Nu
     if keys or switch.modes:
         return dispatch(_elu_op, keys, (input, alpha, scale, input_scale))
     return _plain_elu(input, alpha, scale, input_scale)
-
-
-def _plain_elu_(input, alpha, scale, input_scale):
-    if not input.dtype.is_floating_point:
-        return plain_run(_elu__op, input, alpha, scale, input_scale)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_elu(np, first, alpha, scale, input_scale)
-        else:
-            write_split(_elu_op, (first,), {"alpha": alpha, "scale": scale, "input_scale": input_scale})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_elu__op, input, alpha, scale, input_scale)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def elu_(input: Tensor, alpha: Number = 1.0, scale: Number = 1.0, input_scale: Number = 1.0) -> Tensor:
@@ -872,32 +529,6 @@ def elu_backward(grad_output: Tensor, input: Tensor, alpha: Number, scale: Numbe
     return _plain_elu_backward(grad_output, input, alpha, scale, input_scale)
 
 
-def _plain_silu(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_silu_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_silu(np, first) if first.size < LARGE else split_operator(_silu_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_silu_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def silu(input: Tensor) -> Tensor:
     """`input * sigmoid(input)`, also called swish."""
     try:
@@ -907,36 +538,6 @@ def silu(input: Tensor) -> Tensor:
     if keys or switch.modes:
         return dispatch(_silu_op, keys, (input,))
     return _plain_silu(input)
-
-
-def _plain_silu_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_silu__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_silu(np, first)
-        else:
-            write_split(_silu_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_silu__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def silu_(input: Tensor) -> Tensor:
@@ -985,32 +586,6 @@ def silu_backward(grad_output: Tensor, input: Tensor) -> Tensor:
     return _plain_silu_backward(grad_output, input)
 
 
-def _plain_mish(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_mish_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_mish(np, first) if first.size < LARGE else split_operator(_mish_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_mish_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def mish(input: Tensor) -> Tensor:
     """`input * tanh(softplus(input))` (Misra 2019)."""
     try:
@@ -1022,36 +597,6 @@ def mish(input: Tensor) -> Tensor:
     return _plain_mish(input)
 
 
-def _plain_mish_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_mish__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_mish(np, first)
-        else:
-            write_split(_mish_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_mish__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
-
-
 def mish_(input: Tensor) -> Tensor:
     try:
         keys = input._keys
@@ -1060,32 +605,6 @@ def mish_(input: Tensor) -> Tensor:
     if keys or switch.modes:
         return dispatch(_mish__op, keys, (input,))
     return _plain_mish_(input)
-
-
-def _plain_softplus(input, beta, threshold):
-    if not input.dtype.is_floating_point:
-        return plain_run(_softplus_op, input, beta, threshold)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_softplus(np, first, beta, threshold) if first.size < LARGE else split_operator(_softplus_op, (first,), {"beta": beta, "threshold": threshold})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_softplus_op, input, beta, threshold)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def softplus(input: Tensor, beta: Number = 1.0, threshold: Number = 20.0, *, out: Any = None) -> Tensor:
@@ -1099,32 +618,6 @@ def softplus(input: Tensor, beta: Number = 1.0, threshold: Number = 20.0, *, out
     return _plain_softplus(input, beta, threshold)
 
 
-def _plain_logsigmoid(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_logsigmoid_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_logsigmoid(np, first) if first.size < LARGE else split_operator(_logsigmoid_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_logsigmoid_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def logsigmoid(input: Tensor, *, out: Any = None) -> Tensor:
     """`log(sigmoid(input))`, exact at both ends."""
     try:
@@ -1134,32 +627,6 @@ def logsigmoid(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_logsigmoid_op, keys, (input,), out)
     return _plain_logsigmoid(input)
-
-
-def _plain_hardsigmoid(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_hardsigmoid_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_hardsigmoid(np, first) if first.size < LARGE else split_operator(_hardsigmoid_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_hardsigmoid_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def hardsigmoid(input: Tensor) -> Tensor:
@@ -1173,36 +640,6 @@ def hardsigmoid(input: Tensor) -> Tensor:
     return _plain_hardsigmoid(input)
 
 
-def _plain_hardsigmoid_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_hardsigmoid__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_hardsigmoid(np, first)
-        else:
-            write_split(_hardsigmoid_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_hardsigmoid__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
-
-
 def hardsigmoid_(input: Tensor) -> Tensor:
     try:
         keys = input._keys
@@ -1211,32 +648,6 @@ def hardsigmoid_(input: Tensor) -> Tensor:
     if keys or switch.modes:
         return dispatch(_hardsigmoid__op, keys, (input,))
     return _plain_hardsigmoid_(input)
-
-
-def _plain_hardswish(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_hardswish_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_hardswish(np, first) if first.size < LARGE else split_operator(_hardswish_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_hardswish_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def hardswish(input: Tensor) -> Tensor:
@@ -1250,36 +661,6 @@ def hardswish(input: Tensor) -> Tensor:
     return _plain_hardswish(input)
 
 
-def _plain_hardswish_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_hardswish__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_hardswish(np, first)
-        else:
-            write_split(_hardswish_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_hardswish__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
-
-
 def hardswish_(input: Tensor) -> Tensor:
     try:
         keys = input._keys
@@ -1288,32 +669,6 @@ def hardswish_(input: Tensor) -> Tensor:
     if keys or switch.modes:
         return dispatch(_hardswish__op, keys, (input,))
     return _plain_hardswish_(input)
-
-
-def _plain_hardshrink(input, lambd):
-    if not input.dtype.is_floating_point:
-        return plain_run(_hardshrink_op, input, lambd)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_hardshrink(np, first, lambd) if first.size < LARGE else split_operator(_hardshrink_op, (first,), {"lambd": lambd})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_hardshrink_op, input, lambd)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def hardshrink(input: Tensor, lambd: Number = 0.5, *, out: Any = None) -> Tensor:
@@ -1325,32 +680,6 @@ def hardshrink(input: Tensor, lambd: Number = 0.5, *, out: Any = None) -> Tensor
     if keys or switch.modes or out is not None:
         return dispatch(_hardshrink_op, keys, (input, lambd), out)
     return _plain_hardshrink(input, lambd)
-
-
-def _plain_softshrink(input, lambd):
-    if not input.dtype.is_floating_point:
-        return plain_run(_softshrink_op, input, lambd)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_softshrink(np, first, lambd) if first.size < LARGE else split_operator(_softshrink_op, (first,), {"lambd": lambd})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_softshrink_op, input, lambd)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def softshrink(input: Tensor, lambd: Number = 0.5, *, out: Any = None) -> Tensor:
@@ -2457,32 +1786,6 @@ def affine_grid(theta: Tensor, size: Shape, align_corners: _bool | None = None) 
     return _kernel_affine_grid(theta, size, align_corners)
 
 
-def _plain_airy_ai(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_airy_ai_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_airy_ai(np, first) if first.size < LARGE else split_operator(_airy_ai_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_airy_ai_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def airy_ai(input: Tensor, *, out: Any = None) -> Tensor:
     """Airy's function Ai, the solution of `y'' = x * y` that vanishes on the right."""
     try:
@@ -2492,46 +1795,6 @@ def airy_ai(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_airy_ai_op, keys, (input,), out)
     return _plain_airy_ai(input)
-
-
-def _plain_add(input, other, alpha):
-    if alpha != 1:
-        return plain_run(_add_op, input, other, alpha)
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_add_op, input, other, alpha)
-            second = other
-        elif input.dtype is not other.dtype:
-            return plain_run(_add_op, input, other, alpha)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_add_op, input, other, alpha)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_add(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_add, first, second)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_add_op, input, other, alpha)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def add(input: Tensor | Number, other: Tensor | Number, *old: Any, alpha: Number = 1, out: Any = None) -> Tensor:
@@ -2550,47 +1813,6 @@ def add(input: Tensor | Number, other: Tensor | Number, *old: Any, alpha: Number
     return _plain_add(input, other, alpha)
 
 
-def _plain_add_(input, other, alpha):
-    if alpha != 1:
-        return plain_run(_add__op, input, other, alpha)
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_add__op, input, other, alpha)
-            second = other
-        elif input.dtype is not other.dtype:
-            return plain_run(_add__op, input, other, alpha)
-        else:
-            second = other._array
-            if input._storage is other._storage is not None:
-                check_partly('add_', input, other)
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_add__op, input, other, alpha)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_add(first, second, first) if first.size < BROADCAST else split_ufunc(_ufunc_add, first, second, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_add__op, input, other, alpha)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
-
-
 def add_(input: Tensor | Number, other: Tensor | Number, *old: Any, alpha: Number = 1) -> Tensor:
     if old:
         return call_deprecated(_add__op, (input, other, *old), {"alpha": alpha})
@@ -2604,94 +1826,6 @@ def add_(input: Tensor | Number, other: Tensor | Number, *old: Any, alpha: Numbe
     if keys or switch.modes:
         return dispatch(_add__op, keys, (input, other, alpha))
     return _plain_add_(input, other, alpha)
-
-
-def _add(input: Any, other: Any) -> Tensor:
-    kind = _type(other)
-    if kind is _float or kind is _int:
-        keys = input._keys
-    else:
-        try:
-            keys = input._keys | other._keys
-        except AttributeError:
-            return operator_fallback(_add_op, input, other, (input, other, 1))
-    if keys or switch.modes:
-        return dispatch(_add_op, keys, (input, other, 1))
-    alpha = 1
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_add_op, input, other, alpha)
-            second = other
-        elif input.dtype is not other.dtype:
-            return plain_run(_add_op, input, other, alpha)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_add_op, input, other, alpha)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_add(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_add, first, second)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_add_op, input, other, alpha)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def _plain_sub(input, other, alpha):
-    if alpha != 1:
-        return plain_run(_sub_op, input, other, alpha)
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_sub_op, input, other, alpha)
-            second = other
-        elif input.dtype is not other.dtype:
-            return plain_run(_sub_op, input, other, alpha)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_sub_op, input, other, alpha)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_sub(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_sub, first, second)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_sub_op, input, other, alpha)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def sub(input: Tensor | Number, other: Tensor | Number, *old: Any, alpha: Number = 1, out: Any = None) -> Tensor:
@@ -2710,47 +1844,6 @@ def sub(input: Tensor | Number, other: Tensor | Number, *old: Any, alpha: Number
     return _plain_sub(input, other, alpha)
 
 
-def _plain_sub_(input, other, alpha):
-    if alpha != 1:
-        return plain_run(_sub__op, input, other, alpha)
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_sub__op, input, other, alpha)
-            second = other
-        elif input.dtype is not other.dtype:
-            return plain_run(_sub__op, input, other, alpha)
-        else:
-            second = other._array
-            if input._storage is other._storage is not None:
-                check_partly('sub_', input, other)
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_sub__op, input, other, alpha)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_sub(first, second, first) if first.size < BROADCAST else split_ufunc(_ufunc_sub, first, second, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_sub__op, input, other, alpha)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
-
-
 def sub_(input: Tensor | Number, other: Tensor | Number, *old: Any, alpha: Number = 1) -> Tensor:
     if old:
         return call_deprecated(_sub__op, (input, other, *old), {"alpha": alpha})
@@ -2766,114 +1859,10 @@ def sub_(input: Tensor | Number, other: Tensor | Number, *old: Any, alpha: Numbe
     return _plain_sub_(input, other, alpha)
 
 
-def _sub(input: Any, other: Any) -> Tensor:
-    kind = _type(other)
-    if kind is _float or kind is _int:
-        keys = input._keys
-    else:
-        try:
-            keys = input._keys | other._keys
-        except AttributeError:
-            return operator_fallback(_sub_op, input, other, (input, other, 1))
-    if keys or switch.modes:
-        return dispatch(_sub_op, keys, (input, other, 1))
-    alpha = 1
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_sub_op, input, other, alpha)
-            second = other
-        elif input.dtype is not other.dtype:
-            return plain_run(_sub_op, input, other, alpha)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_sub_op, input, other, alpha)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_sub(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_sub, first, second)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_sub_op, input, other, alpha)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def _rsub(self: Any, other: Any) -> Tensor:
-    kind = _type(other)
-    if (kind is _float or kind is _int) and self.dtype.is_floating_point \
-            and not (self._keys or switch.modes):
-        try:
-            token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-                else set_errstate(QUIET)
-        except IndexError:
-            token = set_errstate(QUIET)
-        try:
-            array = _ufunc_sub(other, self._array)
-        finally:
-            if token is not None:
-                reset_errstate(token)
-        return wrap(array)
-    return operator_fallback(_sub_op, self, other, (other, self, 1))
-
-
 subtract = sub
 
 
 subtract_ = sub_
-
-
-def _plain_mul(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_mul_op, input, other)
-            second = other
-        elif input.dtype is not other.dtype:
-            return plain_run(_mul_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_mul_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_mul(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_mul, first, second)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_mul_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def mul(input: Tensor | Number, other: Tensor | Number, *, out: Any = None) -> Tensor:
@@ -2890,45 +1879,6 @@ def mul(input: Tensor | Number, other: Tensor | Number, *, out: Any = None) -> T
     return _plain_mul(input, other)
 
 
-def _plain_mul_(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_mul__op, input, other)
-            second = other
-        elif input.dtype is not other.dtype:
-            return plain_run(_mul__op, input, other)
-        else:
-            second = other._array
-            if input._storage is other._storage is not None:
-                check_partly('mul_', input, other)
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_mul__op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_mul(first, second, first) if first.size < BROADCAST else split_ufunc(_ufunc_mul, first, second, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_mul__op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
-
-
 def mul_(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     kind = _type(other)
     try:
@@ -2942,95 +1892,10 @@ def mul_(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     return _plain_mul_(input, other)
 
 
-def _mul(input: Any, other: Any) -> Tensor:
-    kind = _type(other)
-    if kind is _float or kind is _int:
-        keys = input._keys
-    else:
-        try:
-            keys = input._keys | other._keys
-        except AttributeError:
-            return operator_fallback(_mul_op, input, other, (input, other))
-    if keys or switch.modes:
-        return dispatch(_mul_op, keys, (input, other))
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_mul_op, input, other)
-            second = other
-        elif input.dtype is not other.dtype:
-            return plain_run(_mul_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_mul_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_mul(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_mul, first, second)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_mul_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 multiply = mul
 
 
 multiply_ = mul_
-
-
-def _plain_true_divide(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not input.dtype.is_floating_point:
-                return plain_run(_true_divide_op, input, other)
-            second = other
-        elif input.dtype is not other.dtype or not input.dtype.is_floating_point:
-            return plain_run(_true_divide_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_true_divide_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_true_divide(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_true_divide, first, second)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_true_divide_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def true_divide(input: Tensor | Number, other: Tensor | Number, *, out: Any = None) -> Tensor:
@@ -3047,45 +1912,6 @@ def true_divide(input: Tensor | Number, other: Tensor | Number, *, out: Any = No
     return _plain_true_divide(input, other)
 
 
-def _plain_true_divide_(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not input.dtype.is_floating_point:
-                return plain_run(_true_divide__op, input, other)
-            second = other
-        elif input.dtype is not other.dtype or not input.dtype.is_floating_point:
-            return plain_run(_true_divide__op, input, other)
-        else:
-            second = other._array
-            if input._storage is other._storage is not None:
-                check_partly('true_divide_', input, other)
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_true_divide__op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_true_divide(first, second, first) if first.size < BROADCAST else split_ufunc(_ufunc_true_divide, first, second, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_true_divide__op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
-
-
 def true_divide_(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     kind = _type(other)
     try:
@@ -3097,109 +1923,6 @@ def true_divide_(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     if keys or switch.modes:
         return dispatch(_true_divide__op, keys, (input, other))
     return _plain_true_divide_(input, other)
-
-
-def _truediv(input: Any, other: Any) -> Tensor:
-    kind = _type(other)
-    if kind is _float or kind is _int:
-        keys = input._keys
-    else:
-        try:
-            keys = input._keys | other._keys
-        except AttributeError:
-            return operator_fallback(_true_divide_op, input, other, (input, other))
-    if keys or switch.modes:
-        return dispatch(_true_divide_op, keys, (input, other))
-    try:
-        if kind is _float or kind is _int:
-            if not input.dtype.is_floating_point:
-                return plain_run(_true_divide_op, input, other)
-            second = other
-        elif input.dtype is not other.dtype or not input.dtype.is_floating_point:
-            return plain_run(_true_divide_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_true_divide_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_true_divide(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_true_divide, first, second)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_true_divide_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def _rtruediv(self: Any, other: Any) -> Tensor:
-    kind = _type(other)
-    if (kind is _float or kind is _int) and self.dtype.is_floating_point \
-            and not (self._keys or switch.modes):
-        try:
-            token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-                else set_errstate(QUIET)
-        except IndexError:
-            token = set_errstate(QUIET)
-        try:
-            array = _ufunc_true_divide(other, self._array)
-        finally:
-            if token is not None:
-                reset_errstate(token)
-        return wrap(array)
-    return operator_fallback(_true_divide_op, self, other, (other, self))
-
-
-def _plain_floor_divide(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_floor_divide_op, input, other)
-            second = _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype or input.dtype is _BOOL or input.dtype.is_complex:
-            return plain_run(_floor_divide_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_floor_divide_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_floor_divide(np, first, second) if first.size < LARGE else split_operator(_floor_divide_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_floor_divide_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def floor_divide(input: Tensor | Number, other: Tensor | Number, *, out: Any = None) -> Tensor:
@@ -3216,48 +1939,6 @@ def floor_divide(input: Tensor | Number, other: Tensor | Number, *, out: Any = N
     return _plain_floor_divide(input, other)
 
 
-def _plain_floor_divide_(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_floor_divide__op, input, other)
-            second = _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype or input.dtype is _BOOL or input.dtype.is_complex:
-            return plain_run(_floor_divide__op, input, other)
-        else:
-            second = other._array
-            if input._storage is other._storage is not None:
-                check_partly('floor_divide_', input, other)
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_floor_divide__op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_floor_divide(np, first, second)
-        else:
-            write_split(_floor_divide_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_floor_divide__op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
-
-
 def floor_divide_(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     kind = _type(other)
     try:
@@ -3269,95 +1950,6 @@ def floor_divide_(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     if keys or switch.modes:
         return dispatch(_floor_divide__op, keys, (input, other))
     return _plain_floor_divide_(input, other)
-
-
-def _floordiv(input: Any, other: Any) -> Tensor:
-    kind = _type(other)
-    if kind is _float or kind is _int:
-        keys = input._keys
-    else:
-        try:
-            keys = input._keys | other._keys
-        except AttributeError:
-            return operator_fallback(_floor_divide_op, input, other, (input, other))
-    if keys or switch.modes:
-        return dispatch(_floor_divide_op, keys, (input, other))
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_floor_divide_op, input, other)
-            second = _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype or input.dtype is _BOOL or input.dtype.is_complex:
-            return plain_run(_floor_divide_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_floor_divide_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_floor_divide(np, first, second) if first.size < LARGE else split_operator(_floor_divide_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_floor_divide_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def _rfloordiv(self: Any, other: Any) -> Tensor:
-    return operator_fallback(_floor_divide_op, self, other, (other, self))
-
-
-def _plain_remainder(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_remainder_op, input, other)
-            second = _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype or input.dtype is _BOOL or input.dtype.is_complex:
-            return plain_run(_remainder_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_remainder_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_remainder(np, first, second) if first.size < LARGE else split_operator(_remainder_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_remainder_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def remainder(input: Tensor | Number, other: Tensor | Number, *, out: Any = None) -> Tensor:
@@ -3374,48 +1966,6 @@ def remainder(input: Tensor | Number, other: Tensor | Number, *, out: Any = None
     return _plain_remainder(input, other)
 
 
-def _plain_remainder_(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_remainder__op, input, other)
-            second = _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype or input.dtype is _BOOL or input.dtype.is_complex:
-            return plain_run(_remainder__op, input, other)
-        else:
-            second = other._array
-            if input._storage is other._storage is not None:
-                check_partly('remainder_', input, other)
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_remainder__op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_remainder(np, first, second)
-        else:
-            write_split(_remainder_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_remainder__op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
-
-
 def remainder_(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     kind = _type(other)
     try:
@@ -3427,95 +1977,6 @@ def remainder_(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     if keys or switch.modes:
         return dispatch(_remainder__op, keys, (input, other))
     return _plain_remainder_(input, other)
-
-
-def _mod(input: Any, other: Any) -> Tensor:
-    kind = _type(other)
-    if kind is _float or kind is _int:
-        keys = input._keys
-    else:
-        try:
-            keys = input._keys | other._keys
-        except AttributeError:
-            return operator_fallback(_remainder_op, input, other, (input, other))
-    if keys or switch.modes:
-        return dispatch(_remainder_op, keys, (input, other))
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_remainder_op, input, other)
-            second = _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype or input.dtype is _BOOL or input.dtype.is_complex:
-            return plain_run(_remainder_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_remainder_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_remainder(np, first, second) if first.size < LARGE else split_operator(_remainder_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_remainder_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def _rmod(self: Any, other: Any) -> Tensor:
-    return operator_fallback(_remainder_op, self, other, (other, self))
-
-
-def _plain_fmod(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_fmod_op, input, other)
-            second = _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype or input.dtype is _BOOL or input.dtype.is_complex:
-            return plain_run(_fmod_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_fmod_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_fmod(np, first, second) if first.size < LARGE else split_operator(_fmod_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_fmod_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def fmod(input: Tensor, other: Tensor | Number, *, out: Any = None) -> Tensor:
@@ -3532,48 +1993,6 @@ def fmod(input: Tensor, other: Tensor | Number, *, out: Any = None) -> Tensor:
     return _plain_fmod(input, other)
 
 
-def _plain_fmod_(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_fmod__op, input, other)
-            second = _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype or input.dtype is _BOOL or input.dtype.is_complex:
-            return plain_run(_fmod__op, input, other)
-        else:
-            second = other._array
-            if input._storage is other._storage is not None:
-                check_partly('fmod_', input, other)
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_fmod__op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_fmod(np, first, second)
-        else:
-            write_split(_fmod_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_fmod__op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
-
-
 def fmod_(input: Tensor, other: Tensor | Number) -> Tensor:
     kind = _type(other)
     try:
@@ -3587,33 +2006,6 @@ def fmod_(input: Tensor, other: Tensor | Number) -> Tensor:
     return _plain_fmod_(input, other)
 
 
-def _plain_maximum(input, other):
-    if input.dtype is not other.dtype or input.dtype.is_complex:
-        return plain_run(_maximum_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_maximum(input._array, other._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_maximum, input._array, other._array)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_maximum_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not input._array.flags.c_contiguous:
-        array = laid_out(array, input._array, other._array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def maximum(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
     """The larger of both, NaN where either is NaN."""
     try:
@@ -3623,33 +2015,6 @@ def maximum(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_maximum_op, keys, (input, other), out)
     return _plain_maximum(input, other)
-
-
-def _plain_minimum(input, other):
-    if input.dtype is not other.dtype or input.dtype.is_complex:
-        return plain_run(_minimum_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_minimum(input._array, other._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_minimum, input._array, other._array)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_minimum_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not input._array.flags.c_contiguous:
-        array = laid_out(array, input._array, other._array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def minimum(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
@@ -3663,33 +2028,6 @@ def minimum(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
     return _plain_minimum(input, other)
 
 
-def _plain_atan2(input, other):
-    if input.dtype is not other.dtype or not input.dtype.is_floating_point:
-        return plain_run(_atan2_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_atan2(input._array, other._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_atan2, input._array, other._array)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_atan2_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not input._array.flags.c_contiguous:
-        array = laid_out(array, input._array, other._array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def atan2(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
     """The angle of the point (other, input), in radians."""
     try:
@@ -3699,34 +2037,6 @@ def atan2(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_atan2_op, keys, (input, other), out)
     return _plain_atan2(input, other)
-
-
-def _plain_atan2_(input, other):
-    if input.dtype is not other.dtype or not input.dtype.is_floating_point:
-        return plain_run(_atan2__op, input, other)
-    if input._storage is other._storage is not None:
-        check_partly('atan2_', input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_atan2(input._array, other._array, input._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_atan2, input._array, other._array, input._array)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_atan2__op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def atan2_(input: Tensor, other: Tensor) -> Tensor:
@@ -3770,44 +2080,6 @@ def div_(input: Tensor, other: Tensor | Number, *, rounding_mode: _str | None = 
         raise
 
 
-def _plain_truncate_divide(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_truncate_divide_op, input, other)
-            second = _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype or input.dtype is _BOOL or input.dtype.is_complex:
-            return plain_run(_truncate_divide_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_truncate_divide_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_truncate_divide(np, first, second) if first.size < LARGE else split_operator(_truncate_divide_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_truncate_divide_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def truncate_divide(input: Tensor, other: Tensor | Number, *, out: Any = None) -> Tensor:
     """`input / other`, rounded towards 0."""
     kind = _type(other)
@@ -3820,48 +2092,6 @@ def truncate_divide(input: Tensor, other: Tensor | Number, *, out: Any = None) -
     if keys or switch.modes or out is not None:
         return dispatch(_truncate_divide_op, keys, (input, other), out)
     return _plain_truncate_divide(input, other)
-
-
-def _plain_truncate_divide_(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_truncate_divide__op, input, other)
-            second = _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype or input.dtype is _BOOL or input.dtype.is_complex:
-            return plain_run(_truncate_divide__op, input, other)
-        else:
-            second = other._array
-            if input._storage is other._storage is not None:
-                check_partly('truncate_divide_', input, other)
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_truncate_divide__op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_truncate_divide(np, first, second)
-        else:
-            write_split(_truncate_divide_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_truncate_divide__op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def truncate_divide_(input: Tensor, other: Tensor | Number) -> Tensor:
@@ -4137,32 +2367,6 @@ def scaled_dot_product_attention(query: Tensor, key: Tensor, value: Tensor, attn
     return through_layers(_scaled_dot_product_attention_op, (query, key, value, attn_mask, dropout_p, is_causal, scale, enable_gqa)) if switch.modes else _kernel_scaled_dot_product_attention(query, key, value, attn_mask, dropout_p, is_causal, scale, enable_gqa)
 
 
-def _plain_bessel_j0(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_bessel_j0_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_bessel_j0(np, first) if first.size < LARGE else split_operator(_bessel_j0_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_bessel_j0_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def bessel_j0(input: Tensor, *, out: Any = None) -> Tensor:
     """The Bessel function of the first kind of order 0. As in PyTorch, NaN at infinity."""
     try:
@@ -4172,32 +2376,6 @@ def bessel_j0(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_bessel_j0_op, keys, (input,), out)
     return _plain_bessel_j0(input)
-
-
-def _plain_bessel_j1(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_bessel_j1_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_bessel_j1(np, first) if first.size < LARGE else split_operator(_bessel_j1_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_bessel_j1_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def bessel_j1(input: Tensor, *, out: Any = None) -> Tensor:
@@ -4211,32 +2389,6 @@ def bessel_j1(input: Tensor, *, out: Any = None) -> Tensor:
     return _plain_bessel_j1(input)
 
 
-def _plain_bessel_y0(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_bessel_y0_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_bessel_y0(np, first) if first.size < LARGE else split_operator(_bessel_y0_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_bessel_y0_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def bessel_y0(input: Tensor, *, out: Any = None) -> Tensor:
     """The Bessel function of the second kind of order 0; NaN below 0 and at infinity."""
     try:
@@ -4248,32 +2400,6 @@ def bessel_y0(input: Tensor, *, out: Any = None) -> Tensor:
     return _plain_bessel_y0(input)
 
 
-def _plain_bessel_y1(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_bessel_y1_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_bessel_y1(np, first) if first.size < LARGE else split_operator(_bessel_y1_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_bessel_y1_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def bessel_y1(input: Tensor, *, out: Any = None) -> Tensor:
     """The Bessel function of the second kind of order 1; NaN below 0 and at infinity."""
     try:
@@ -4283,32 +2409,6 @@ def bessel_y1(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_bessel_y1_op, keys, (input,), out)
     return _plain_bessel_y1(input)
-
-
-def _plain_spherical_bessel_j0(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_spherical_bessel_j0_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_spherical_bessel_j0(np, first) if first.size < LARGE else split_operator(_spherical_bessel_j0_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_spherical_bessel_j0_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def spherical_bessel_j0(input: Tensor, *, out: Any = None) -> Tensor:
@@ -4640,30 +2740,6 @@ def cholesky_inverse(input: Tensor, upper: _bool = False, *, out: Any = None) ->
     return _plain_cholesky_inverse(input, upper)
 
 
-def _plain_isnan(input):
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_isnan(first) if first.size < LARGE else split_ufunc(_ufunc_isnan, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_isnan_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _BOOL
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def isnan(input: Tensor) -> Tensor:
     """Whether the element is not a number."""
     try:
@@ -4673,30 +2749,6 @@ def isnan(input: Tensor) -> Tensor:
     if keys or switch.modes:
         return dispatch(_isnan_op, keys, (input,))
     return _plain_isnan(input)
-
-
-def _plain_isinf(input):
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_isinf(first) if first.size < LARGE else split_ufunc(_ufunc_isinf, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_isinf_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _BOOL
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def isinf(input: Tensor) -> Tensor:
@@ -4710,30 +2762,6 @@ def isinf(input: Tensor) -> Tensor:
     return _plain_isinf(input)
 
 
-def _plain_isfinite(input):
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_isfinite(first) if first.size < LARGE else split_ufunc(_ufunc_isfinite, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_isfinite_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _BOOL
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def isfinite(input: Tensor) -> Tensor:
     """Whether the element is neither infinite nor NaN."""
     try:
@@ -4743,32 +2771,6 @@ def isfinite(input: Tensor) -> Tensor:
     if keys or switch.modes:
         return dispatch(_isfinite_op, keys, (input,))
     return _plain_isfinite(input)
-
-
-def _plain_isposinf(input):
-    if input.dtype.is_complex:
-        return plain_run(_isposinf_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_isposinf(np, first) if first.size < LARGE else split_operator(_isposinf_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_isposinf_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _BOOL
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def isposinf(input: Tensor, *, out: Any = None) -> Tensor:
@@ -4782,32 +2784,6 @@ def isposinf(input: Tensor, *, out: Any = None) -> Tensor:
     return _plain_isposinf(input)
 
 
-def _plain_isneginf(input):
-    if input.dtype.is_complex:
-        return plain_run(_isneginf_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_isneginf(np, first) if first.size < LARGE else split_operator(_isneginf_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_isneginf_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _BOOL
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def isneginf(input: Tensor, *, out: Any = None) -> Tensor:
     """Whether the element is minus infinity."""
     try:
@@ -4817,32 +2793,6 @@ def isneginf(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_isneginf_op, keys, (input,), out)
     return _plain_isneginf(input)
-
-
-def _plain_signbit(input):
-    if input.dtype.is_complex:
-        return plain_run(_signbit_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_signbit(np, first) if first.size < LARGE else split_operator(_signbit_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_signbit_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _BOOL
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def signbit(input: Tensor, *, out: Any = None) -> Tensor:
@@ -4856,30 +2806,6 @@ def signbit(input: Tensor, *, out: Any = None) -> Tensor:
     return _plain_signbit(input)
 
 
-def _plain_isreal(input):
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_isreal(np, first) if first.size < LARGE else split_operator(_isreal_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_isreal_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _BOOL
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def isreal(input: Tensor) -> Tensor:
     """Whether the element has no imaginary part."""
     try:
@@ -4889,33 +2815,6 @@ def isreal(input: Tensor) -> Tensor:
     if keys or switch.modes:
         return dispatch(_isreal_op, keys, (input,))
     return _plain_isreal(input)
-
-
-def _plain_isclose(input, other, rtol, atol, equal_nan):
-    if input.dtype is not other.dtype:
-        return plain_run(_isclose_op, input, other, rtol, atol, equal_nan)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_isclose(np, input._array, other._array, rtol, atol, equal_nan) if input._array.size < LARGE else split_operator(_isclose_op, (input._array, other._array,), {"rtol": rtol, "atol": atol, "equal_nan": equal_nan})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_isclose_op, input, other, rtol, atol, equal_nan)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not input._array.flags.c_contiguous:
-        array = laid_out(array, input._array, other._array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _BOOL
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def isclose(input: Tensor, other: Tensor, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False) -> Tensor:
@@ -4949,44 +2848,6 @@ def equal(input: Tensor, other: Tensor) -> _bool:
     return _kernel_equal(input, other)
 
 
-def _plain_eq(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_eq_op, input, other)
-            second = other if input.dtype.is_floating_point else _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype:
-            return plain_run(_eq_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_eq_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_eq(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_eq, first, second)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_eq_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _BOOL
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def eq(input: Tensor, other: Tensor | Number, *, out: Any = None) -> Tensor:
     """Whether `input == other`, element by element."""
     kind = _type(other)
@@ -5001,10 +2862,6 @@ def eq(input: Tensor, other: Tensor | Number, *, out: Any = None) -> Tensor:
     return _plain_eq(input, other)
 
 
-def _plain_eq_(input, other):
-    return plain_run(_eq__op, input, other)
-
-
 def eq_(input: Tensor, other: Tensor | Number) -> Tensor:
     kind = _type(other)
     try:
@@ -5016,91 +2873,6 @@ def eq_(input: Tensor, other: Tensor | Number) -> Tensor:
     if keys or switch.modes:
         return dispatch(_eq__op, keys, (input, other))
     return _plain_eq_(input, other)
-
-
-def _eq(input: Any, other: Any) -> Tensor:
-    kind = _type(other)
-    if kind is _float or kind is _int:
-        keys = input._keys
-    else:
-        try:
-            keys = input._keys | other._keys
-        except AttributeError:
-            return operator_fallback(_eq_op, input, other, (input, other))
-    if keys or switch.modes:
-        return dispatch(_eq_op, keys, (input, other))
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_eq_op, input, other)
-            second = other if input.dtype.is_floating_point else _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype:
-            return plain_run(_eq_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_eq_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_eq(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_eq, first, second)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_eq_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _BOOL
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def _plain_ne(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_ne_op, input, other)
-            second = other if input.dtype.is_floating_point else _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype:
-            return plain_run(_ne_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_ne_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_ne(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_ne, first, second)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_ne_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _BOOL
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def ne(input: Tensor, other: Tensor | Number, *, out: Any = None) -> Tensor:
@@ -5117,10 +2889,6 @@ def ne(input: Tensor, other: Tensor | Number, *, out: Any = None) -> Tensor:
     return _plain_ne(input, other)
 
 
-def _plain_ne_(input, other):
-    return plain_run(_ne__op, input, other)
-
-
 def ne_(input: Tensor, other: Tensor | Number) -> Tensor:
     kind = _type(other)
     try:
@@ -5134,95 +2902,10 @@ def ne_(input: Tensor, other: Tensor | Number) -> Tensor:
     return _plain_ne_(input, other)
 
 
-def _ne(input: Any, other: Any) -> Tensor:
-    kind = _type(other)
-    if kind is _float or kind is _int:
-        keys = input._keys
-    else:
-        try:
-            keys = input._keys | other._keys
-        except AttributeError:
-            return operator_fallback(_ne_op, input, other, (input, other))
-    if keys or switch.modes:
-        return dispatch(_ne_op, keys, (input, other))
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_ne_op, input, other)
-            second = other if input.dtype.is_floating_point else _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype:
-            return plain_run(_ne_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_ne_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_ne(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_ne, first, second)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_ne_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _BOOL
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 not_equal = ne
 
 
 not_equal_ = ne_
-
-
-def _plain_lt(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_lt_op, input, other)
-            second = other if input.dtype.is_floating_point else _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype or input.dtype.is_complex:
-            return plain_run(_lt_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_lt_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_lt(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_lt, first, second)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_lt_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _BOOL
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def lt(input: Tensor, other: Tensor | Number, *, out: Any = None) -> Tensor:
@@ -5239,10 +2922,6 @@ def lt(input: Tensor, other: Tensor | Number, *, out: Any = None) -> Tensor:
     return _plain_lt(input, other)
 
 
-def _plain_lt_(input, other):
-    return plain_run(_lt__op, input, other)
-
-
 def lt_(input: Tensor, other: Tensor | Number) -> Tensor:
     kind = _type(other)
     try:
@@ -5256,95 +2935,10 @@ def lt_(input: Tensor, other: Tensor | Number) -> Tensor:
     return _plain_lt_(input, other)
 
 
-def _lt(input: Any, other: Any) -> Tensor:
-    kind = _type(other)
-    if kind is _float or kind is _int:
-        keys = input._keys
-    else:
-        try:
-            keys = input._keys | other._keys
-        except AttributeError:
-            return operator_fallback(_lt_op, input, other, (input, other))
-    if keys or switch.modes:
-        return dispatch(_lt_op, keys, (input, other))
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_lt_op, input, other)
-            second = other if input.dtype.is_floating_point else _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype or input.dtype.is_complex:
-            return plain_run(_lt_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_lt_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_lt(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_lt, first, second)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_lt_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _BOOL
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 less = lt
 
 
 less_ = lt_
-
-
-def _plain_le(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_le_op, input, other)
-            second = other if input.dtype.is_floating_point else _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype or input.dtype.is_complex:
-            return plain_run(_le_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_le_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_le(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_le, first, second)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_le_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _BOOL
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def le(input: Tensor, other: Tensor | Number, *, out: Any = None) -> Tensor:
@@ -5361,10 +2955,6 @@ def le(input: Tensor, other: Tensor | Number, *, out: Any = None) -> Tensor:
     return _plain_le(input, other)
 
 
-def _plain_le_(input, other):
-    return plain_run(_le__op, input, other)
-
-
 def le_(input: Tensor, other: Tensor | Number) -> Tensor:
     kind = _type(other)
     try:
@@ -5378,95 +2968,10 @@ def le_(input: Tensor, other: Tensor | Number) -> Tensor:
     return _plain_le_(input, other)
 
 
-def _le(input: Any, other: Any) -> Tensor:
-    kind = _type(other)
-    if kind is _float or kind is _int:
-        keys = input._keys
-    else:
-        try:
-            keys = input._keys | other._keys
-        except AttributeError:
-            return operator_fallback(_le_op, input, other, (input, other))
-    if keys or switch.modes:
-        return dispatch(_le_op, keys, (input, other))
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_le_op, input, other)
-            second = other if input.dtype.is_floating_point else _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype or input.dtype.is_complex:
-            return plain_run(_le_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_le_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_le(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_le, first, second)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_le_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _BOOL
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 less_equal = le
 
 
 less_equal_ = le_
-
-
-def _plain_gt(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_gt_op, input, other)
-            second = other if input.dtype.is_floating_point else _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype or input.dtype.is_complex:
-            return plain_run(_gt_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_gt_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_gt(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_gt, first, second)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_gt_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _BOOL
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def gt(input: Tensor, other: Tensor | Number, *, out: Any = None) -> Tensor:
@@ -5483,10 +2988,6 @@ def gt(input: Tensor, other: Tensor | Number, *, out: Any = None) -> Tensor:
     return _plain_gt(input, other)
 
 
-def _plain_gt_(input, other):
-    return plain_run(_gt__op, input, other)
-
-
 def gt_(input: Tensor, other: Tensor | Number) -> Tensor:
     kind = _type(other)
     try:
@@ -5500,95 +3001,10 @@ def gt_(input: Tensor, other: Tensor | Number) -> Tensor:
     return _plain_gt_(input, other)
 
 
-def _gt(input: Any, other: Any) -> Tensor:
-    kind = _type(other)
-    if kind is _float or kind is _int:
-        keys = input._keys
-    else:
-        try:
-            keys = input._keys | other._keys
-        except AttributeError:
-            return operator_fallback(_gt_op, input, other, (input, other))
-    if keys or switch.modes:
-        return dispatch(_gt_op, keys, (input, other))
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_gt_op, input, other)
-            second = other if input.dtype.is_floating_point else _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype or input.dtype.is_complex:
-            return plain_run(_gt_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_gt_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_gt(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_gt, first, second)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_gt_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _BOOL
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 greater = gt
 
 
 greater_ = gt_
-
-
-def _plain_ge(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_ge_op, input, other)
-            second = other if input.dtype.is_floating_point else _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype or input.dtype.is_complex:
-            return plain_run(_ge_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_ge_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_ge(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_ge, first, second)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_ge_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _BOOL
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def ge(input: Tensor, other: Tensor | Number, *, out: Any = None) -> Tensor:
@@ -5605,10 +3021,6 @@ def ge(input: Tensor, other: Tensor | Number, *, out: Any = None) -> Tensor:
     return _plain_ge(input, other)
 
 
-def _plain_ge_(input, other):
-    return plain_run(_ge__op, input, other)
-
-
 def ge_(input: Tensor, other: Tensor | Number) -> Tensor:
     kind = _type(other)
     try:
@@ -5622,84 +3034,10 @@ def ge_(input: Tensor, other: Tensor | Number) -> Tensor:
     return _plain_ge_(input, other)
 
 
-def _ge(input: Any, other: Any) -> Tensor:
-    kind = _type(other)
-    if kind is _float or kind is _int:
-        keys = input._keys
-    else:
-        try:
-            keys = input._keys | other._keys
-        except AttributeError:
-            return operator_fallback(_ge_op, input, other, (input, other))
-    if keys or switch.modes:
-        return dispatch(_ge_op, keys, (input, other))
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_ge_op, input, other)
-            second = other if input.dtype.is_floating_point else _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype or input.dtype.is_complex:
-            return plain_run(_ge_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_ge_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_ge(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_ge, first, second)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_ge_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _BOOL
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 greater_equal = ge
 
 
 greater_equal_ = ge_
-
-
-def _plain_logical_and(input, other):
-    if input.dtype is not other.dtype:
-        return plain_run(_logical_and_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_logical_and(input._array, other._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_logical_and, input._array, other._array)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_logical_and_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not input._array.flags.c_contiguous:
-        array = laid_out(array, input._array, other._array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _BOOL
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def logical_and(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
@@ -5713,10 +3051,6 @@ def logical_and(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
     return _plain_logical_and(input, other)
 
 
-def _plain_logical_and_(input, other):
-    return plain_run(_logical_and__op, input, other)
-
-
 def logical_and_(input: Tensor, other: Tensor) -> Tensor:
     try:
         keys = input._keys | other._keys
@@ -5725,33 +3059,6 @@ def logical_and_(input: Tensor, other: Tensor) -> Tensor:
     if keys or switch.modes:
         return dispatch(_logical_and__op, keys, (input, other))
     return _plain_logical_and_(input, other)
-
-
-def _plain_logical_or(input, other):
-    if input.dtype is not other.dtype:
-        return plain_run(_logical_or_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_logical_or(input._array, other._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_logical_or, input._array, other._array)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_logical_or_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not input._array.flags.c_contiguous:
-        array = laid_out(array, input._array, other._array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _BOOL
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def logical_or(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
@@ -5765,10 +3072,6 @@ def logical_or(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
     return _plain_logical_or(input, other)
 
 
-def _plain_logical_or_(input, other):
-    return plain_run(_logical_or__op, input, other)
-
-
 def logical_or_(input: Tensor, other: Tensor) -> Tensor:
     try:
         keys = input._keys | other._keys
@@ -5777,33 +3080,6 @@ def logical_or_(input: Tensor, other: Tensor) -> Tensor:
     if keys or switch.modes:
         return dispatch(_logical_or__op, keys, (input, other))
     return _plain_logical_or_(input, other)
-
-
-def _plain_logical_xor(input, other):
-    if input.dtype is not other.dtype:
-        return plain_run(_logical_xor_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_logical_xor(input._array, other._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_logical_xor, input._array, other._array)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_logical_xor_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not input._array.flags.c_contiguous:
-        array = laid_out(array, input._array, other._array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _BOOL
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def logical_xor(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
@@ -5817,10 +3093,6 @@ def logical_xor(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
     return _plain_logical_xor(input, other)
 
 
-def _plain_logical_xor_(input, other):
-    return plain_run(_logical_xor__op, input, other)
-
-
 def logical_xor_(input: Tensor, other: Tensor) -> Tensor:
     try:
         keys = input._keys | other._keys
@@ -5829,30 +3101,6 @@ def logical_xor_(input: Tensor, other: Tensor) -> Tensor:
     if keys or switch.modes:
         return dispatch(_logical_xor__op, keys, (input, other))
     return _plain_logical_xor_(input, other)
-
-
-def _plain_logical_not(input):
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_logical_not(first) if first.size < LARGE else split_ufunc(_ufunc_logical_not, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_logical_not_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _BOOL
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def logical_not(input: Tensor, *, out: Any = None) -> Tensor:
@@ -5866,10 +3114,6 @@ def logical_not(input: Tensor, *, out: Any = None) -> Tensor:
     return _plain_logical_not(input)
 
 
-def _plain_logical_not_(input):
-    return plain_run(_logical_not__op, input)
-
-
 def logical_not_(input: Tensor) -> Tensor:
     try:
         keys = input._keys
@@ -5878,44 +3122,6 @@ def logical_not_(input: Tensor) -> Tensor:
     if keys or switch.modes:
         return dispatch(_logical_not__op, keys, (input,))
     return _plain_logical_not_(input)
-
-
-def _plain_bitwise_and(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_bitwise_and_op, input, other)
-            second = other
-        elif input.dtype is not other.dtype:
-            return plain_run(_bitwise_and_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_bitwise_and_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_bitwise_and(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_bitwise_and, first, second)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_bitwise_and_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def bitwise_and(input: Tensor | Number, other: Tensor | Number, *, out: Any = None) -> Tensor:
@@ -5932,45 +3138,6 @@ def bitwise_and(input: Tensor | Number, other: Tensor | Number, *, out: Any = No
     return _plain_bitwise_and(input, other)
 
 
-def _plain_bitwise_and_(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_bitwise_and__op, input, other)
-            second = other
-        elif input.dtype is not other.dtype:
-            return plain_run(_bitwise_and__op, input, other)
-        else:
-            second = other._array
-            if input._storage is other._storage is not None:
-                check_partly('bitwise_and_', input, other)
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_bitwise_and__op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_bitwise_and(first, second, first) if first.size < BROADCAST else split_ufunc(_ufunc_bitwise_and, first, second, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_bitwise_and__op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
-
-
 def bitwise_and_(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     kind = _type(other)
     try:
@@ -5982,91 +3149,6 @@ def bitwise_and_(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     if keys or switch.modes:
         return dispatch(_bitwise_and__op, keys, (input, other))
     return _plain_bitwise_and_(input, other)
-
-
-def _and(input: Any, other: Any) -> Tensor:
-    kind = _type(other)
-    if kind is _float or kind is _int:
-        keys = input._keys
-    else:
-        try:
-            keys = input._keys | other._keys
-        except AttributeError:
-            return operator_fallback(_bitwise_and_op, input, other, (input, other))
-    if keys or switch.modes:
-        return dispatch(_bitwise_and_op, keys, (input, other))
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_bitwise_and_op, input, other)
-            second = other
-        elif input.dtype is not other.dtype:
-            return plain_run(_bitwise_and_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_bitwise_and_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_bitwise_and(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_bitwise_and, first, second)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_bitwise_and_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def _plain_bitwise_or(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_bitwise_or_op, input, other)
-            second = other
-        elif input.dtype is not other.dtype:
-            return plain_run(_bitwise_or_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_bitwise_or_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_bitwise_or(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_bitwise_or, first, second)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_bitwise_or_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def bitwise_or(input: Tensor | Number, other: Tensor | Number, *, out: Any = None) -> Tensor:
@@ -6083,45 +3165,6 @@ def bitwise_or(input: Tensor | Number, other: Tensor | Number, *, out: Any = Non
     return _plain_bitwise_or(input, other)
 
 
-def _plain_bitwise_or_(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_bitwise_or__op, input, other)
-            second = other
-        elif input.dtype is not other.dtype:
-            return plain_run(_bitwise_or__op, input, other)
-        else:
-            second = other._array
-            if input._storage is other._storage is not None:
-                check_partly('bitwise_or_', input, other)
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_bitwise_or__op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_bitwise_or(first, second, first) if first.size < BROADCAST else split_ufunc(_ufunc_bitwise_or, first, second, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_bitwise_or__op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
-
-
 def bitwise_or_(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     kind = _type(other)
     try:
@@ -6133,91 +3176,6 @@ def bitwise_or_(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     if keys or switch.modes:
         return dispatch(_bitwise_or__op, keys, (input, other))
     return _plain_bitwise_or_(input, other)
-
-
-def _or(input: Any, other: Any) -> Tensor:
-    kind = _type(other)
-    if kind is _float or kind is _int:
-        keys = input._keys
-    else:
-        try:
-            keys = input._keys | other._keys
-        except AttributeError:
-            return operator_fallback(_bitwise_or_op, input, other, (input, other))
-    if keys or switch.modes:
-        return dispatch(_bitwise_or_op, keys, (input, other))
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_bitwise_or_op, input, other)
-            second = other
-        elif input.dtype is not other.dtype:
-            return plain_run(_bitwise_or_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_bitwise_or_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_bitwise_or(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_bitwise_or, first, second)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_bitwise_or_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def _plain_bitwise_xor(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_bitwise_xor_op, input, other)
-            second = other
-        elif input.dtype is not other.dtype:
-            return plain_run(_bitwise_xor_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_bitwise_xor_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_bitwise_xor(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_bitwise_xor, first, second)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_bitwise_xor_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def bitwise_xor(input: Tensor | Number, other: Tensor | Number, *, out: Any = None) -> Tensor:
@@ -6234,45 +3192,6 @@ def bitwise_xor(input: Tensor | Number, other: Tensor | Number, *, out: Any = No
     return _plain_bitwise_xor(input, other)
 
 
-def _plain_bitwise_xor_(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_bitwise_xor__op, input, other)
-            second = other
-        elif input.dtype is not other.dtype:
-            return plain_run(_bitwise_xor__op, input, other)
-        else:
-            second = other._array
-            if input._storage is other._storage is not None:
-                check_partly('bitwise_xor_', input, other)
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_bitwise_xor__op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_bitwise_xor(first, second, first) if first.size < BROADCAST else split_ufunc(_ufunc_bitwise_xor, first, second, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_bitwise_xor__op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
-
-
 def bitwise_xor_(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     kind = _type(other)
     try:
@@ -6284,91 +3203,6 @@ def bitwise_xor_(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     if keys or switch.modes:
         return dispatch(_bitwise_xor__op, keys, (input, other))
     return _plain_bitwise_xor_(input, other)
-
-
-def _xor(input: Any, other: Any) -> Tensor:
-    kind = _type(other)
-    if kind is _float or kind is _int:
-        keys = input._keys
-    else:
-        try:
-            keys = input._keys | other._keys
-        except AttributeError:
-            return operator_fallback(_bitwise_xor_op, input, other, (input, other))
-    if keys or switch.modes:
-        return dispatch(_bitwise_xor_op, keys, (input, other))
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_bitwise_xor_op, input, other)
-            second = other
-        elif input.dtype is not other.dtype:
-            return plain_run(_bitwise_xor_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_bitwise_xor_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_bitwise_xor(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_bitwise_xor, first, second)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_bitwise_xor_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def _plain_bitwise_left_shift(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_bitwise_left_shift_op, input, other)
-            second = _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype or input.dtype is _BOOL or input.dtype.is_complex:
-            return plain_run(_bitwise_left_shift_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_bitwise_left_shift_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_bitwise_left_shift(np, first, second) if first.size < LARGE else split_operator(_bitwise_left_shift_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_bitwise_left_shift_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def bitwise_left_shift(input: Tensor | Number, other: Tensor | Number, *, out: Any = None) -> Tensor:
@@ -6385,48 +3219,6 @@ def bitwise_left_shift(input: Tensor | Number, other: Tensor | Number, *, out: A
     return _plain_bitwise_left_shift(input, other)
 
 
-def _plain_bitwise_left_shift_(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_bitwise_left_shift__op, input, other)
-            second = _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype or input.dtype is _BOOL or input.dtype.is_complex:
-            return plain_run(_bitwise_left_shift__op, input, other)
-        else:
-            second = other._array
-            if input._storage is other._storage is not None:
-                check_partly('bitwise_left_shift_', input, other)
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_bitwise_left_shift__op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_bitwise_left_shift(np, first, second)
-        else:
-            write_split(_bitwise_left_shift_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_bitwise_left_shift__op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
-
-
 def bitwise_left_shift_(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     kind = _type(other)
     try:
@@ -6438,95 +3230,6 @@ def bitwise_left_shift_(input: Tensor | Number, other: Tensor | Number) -> Tenso
     if keys or switch.modes:
         return dispatch(_bitwise_left_shift__op, keys, (input, other))
     return _plain_bitwise_left_shift_(input, other)
-
-
-def _lshift(input: Any, other: Any) -> Tensor:
-    kind = _type(other)
-    if kind is _float or kind is _int:
-        keys = input._keys
-    else:
-        try:
-            keys = input._keys | other._keys
-        except AttributeError:
-            return operator_fallback(_bitwise_left_shift_op, input, other, (input, other))
-    if keys or switch.modes:
-        return dispatch(_bitwise_left_shift_op, keys, (input, other))
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_bitwise_left_shift_op, input, other)
-            second = _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype or input.dtype is _BOOL or input.dtype.is_complex:
-            return plain_run(_bitwise_left_shift_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_bitwise_left_shift_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_bitwise_left_shift(np, first, second) if first.size < LARGE else split_operator(_bitwise_left_shift_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_bitwise_left_shift_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def _rlshift(self: Any, other: Any) -> Tensor:
-    return operator_fallback(_bitwise_left_shift_op, self, other, (other, self))
-
-
-def _plain_bitwise_right_shift(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_bitwise_right_shift_op, input, other)
-            second = _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype or input.dtype is _BOOL or input.dtype.is_complex:
-            return plain_run(_bitwise_right_shift_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_bitwise_right_shift_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_bitwise_right_shift(np, first, second) if first.size < LARGE else split_operator(_bitwise_right_shift_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_bitwise_right_shift_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def bitwise_right_shift(input: Tensor | Number, other: Tensor | Number, *, out: Any = None) -> Tensor:
@@ -6543,48 +3246,6 @@ def bitwise_right_shift(input: Tensor | Number, other: Tensor | Number, *, out: 
     return _plain_bitwise_right_shift(input, other)
 
 
-def _plain_bitwise_right_shift_(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_bitwise_right_shift__op, input, other)
-            second = _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype or input.dtype is _BOOL or input.dtype.is_complex:
-            return plain_run(_bitwise_right_shift__op, input, other)
-        else:
-            second = other._array
-            if input._storage is other._storage is not None:
-                check_partly('bitwise_right_shift_', input, other)
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_bitwise_right_shift__op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_bitwise_right_shift(np, first, second)
-        else:
-            write_split(_bitwise_right_shift_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_bitwise_right_shift__op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
-
-
 def bitwise_right_shift_(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     kind = _type(other)
     try:
@@ -6598,81 +3259,6 @@ def bitwise_right_shift_(input: Tensor | Number, other: Tensor | Number) -> Tens
     return _plain_bitwise_right_shift_(input, other)
 
 
-def _rshift(input: Any, other: Any) -> Tensor:
-    kind = _type(other)
-    if kind is _float or kind is _int:
-        keys = input._keys
-    else:
-        try:
-            keys = input._keys | other._keys
-        except AttributeError:
-            return operator_fallback(_bitwise_right_shift_op, input, other, (input, other))
-    if keys or switch.modes:
-        return dispatch(_bitwise_right_shift_op, keys, (input, other))
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_bitwise_right_shift_op, input, other)
-            second = _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype or input.dtype is _BOOL or input.dtype.is_complex:
-            return plain_run(_bitwise_right_shift_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_bitwise_right_shift_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_bitwise_right_shift(np, first, second) if first.size < LARGE else split_operator(_bitwise_right_shift_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_bitwise_right_shift_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def _rrshift(self: Any, other: Any) -> Tensor:
-    return operator_fallback(_bitwise_right_shift_op, self, other, (other, self))
-
-
-def _plain_bitwise_not(input):
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_bitwise_not(first) if first.size < LARGE else split_ufunc(_ufunc_bitwise_not, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_bitwise_not_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def bitwise_not(input: Tensor, *, out: Any = None) -> Tensor:
     """All bits turned over; logical not for booleans."""
     try:
@@ -6684,31 +3270,6 @@ def bitwise_not(input: Tensor, *, out: Any = None) -> Tensor:
     return _plain_bitwise_not(input)
 
 
-def _plain_bitwise_not_(input):
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_bitwise_not(first, first) if first.size < LARGE else split_ufunc(_ufunc_bitwise_not, first, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_bitwise_not__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
-
-
 def bitwise_not_(input: Tensor) -> Tensor:
     try:
         keys = input._keys
@@ -6717,32 +3278,6 @@ def bitwise_not_(input: Tensor) -> Tensor:
     if keys or switch.modes:
         return dispatch(_bitwise_not__op, keys, (input,))
     return _plain_bitwise_not_(input)
-
-
-def _plain_sign(input):
-    if input.dtype is _BOOL or input.dtype.is_complex:
-        return plain_run(_sign_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_sign(np, first) if first.size < LARGE else split_operator(_sign_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_sign_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def sign(input: Tensor, *, out: Any = None) -> Tensor:
@@ -6756,36 +3291,6 @@ def sign(input: Tensor, *, out: Any = None) -> Tensor:
     return _plain_sign(input)
 
 
-def _plain_sign_(input):
-    if input.dtype is _BOOL or input.dtype.is_complex:
-        return plain_run(_sign__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_sign(np, first)
-        else:
-            write_split(_sign_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_sign__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
-
-
 def sign_(input: Tensor) -> Tensor:
     try:
         keys = input._keys
@@ -6794,32 +3299,6 @@ def sign_(input: Tensor) -> Tensor:
     if keys or switch.modes:
         return dispatch(_sign__op, keys, (input,))
     return _plain_sign_(input)
-
-
-def _plain_floor(input):
-    if input.dtype is _BOOL or input.dtype.is_complex:
-        return plain_run(_floor_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_floor(np, first) if first.size < LARGE else split_operator(_floor_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_floor_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def floor(input: Tensor, *, out: Any = None) -> Tensor:
@@ -6833,36 +3312,6 @@ def floor(input: Tensor, *, out: Any = None) -> Tensor:
     return _plain_floor(input)
 
 
-def _plain_floor_(input):
-    if input.dtype is _BOOL or input.dtype.is_complex:
-        return plain_run(_floor__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_floor(np, first)
-        else:
-            write_split(_floor_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_floor__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
-
-
 def floor_(input: Tensor) -> Tensor:
     try:
         keys = input._keys
@@ -6871,32 +3320,6 @@ def floor_(input: Tensor) -> Tensor:
     if keys or switch.modes:
         return dispatch(_floor__op, keys, (input,))
     return _plain_floor_(input)
-
-
-def _plain_ceil(input):
-    if input.dtype is _BOOL or input.dtype.is_complex:
-        return plain_run(_ceil_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_ceil(np, first) if first.size < LARGE else split_operator(_ceil_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_ceil_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def ceil(input: Tensor, *, out: Any = None) -> Tensor:
@@ -6910,36 +3333,6 @@ def ceil(input: Tensor, *, out: Any = None) -> Tensor:
     return _plain_ceil(input)
 
 
-def _plain_ceil_(input):
-    if input.dtype is _BOOL or input.dtype.is_complex:
-        return plain_run(_ceil__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_ceil(np, first)
-        else:
-            write_split(_ceil_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_ceil__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
-
-
 def ceil_(input: Tensor) -> Tensor:
     try:
         keys = input._keys
@@ -6948,32 +3341,6 @@ def ceil_(input: Tensor) -> Tensor:
     if keys or switch.modes:
         return dispatch(_ceil__op, keys, (input,))
     return _plain_ceil_(input)
-
-
-def _plain_trunc(input):
-    if input.dtype is _BOOL or input.dtype.is_complex:
-        return plain_run(_trunc_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_trunc(np, first) if first.size < LARGE else split_operator(_trunc_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_trunc_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def trunc(input: Tensor, *, out: Any = None) -> Tensor:
@@ -6985,36 +3352,6 @@ def trunc(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_trunc_op, keys, (input,), out)
     return _plain_trunc(input)
-
-
-def _plain_trunc_(input):
-    if input.dtype is _BOOL or input.dtype.is_complex:
-        return plain_run(_trunc__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_trunc(np, first)
-        else:
-            write_split(_trunc_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_trunc__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def trunc_(input: Tensor) -> Tensor:
@@ -7033,32 +3370,6 @@ fix = trunc
 fix_ = trunc_
 
 
-def _plain_frac(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_frac_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_frac(np, first) if first.size < LARGE else split_operator(_frac_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_frac_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def frac(input: Tensor, *, out: Any = None) -> Tensor:
     """The part behind the point, with the element's sign."""
     try:
@@ -7070,36 +3381,6 @@ def frac(input: Tensor, *, out: Any = None) -> Tensor:
     return _plain_frac(input)
 
 
-def _plain_frac_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_frac__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_frac(np, first)
-        else:
-            write_split(_frac_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_frac__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
-
-
 def frac_(input: Tensor) -> Tensor:
     try:
         keys = input._keys
@@ -7108,32 +3389,6 @@ def frac_(input: Tensor) -> Tensor:
     if keys or switch.modes:
         return dispatch(_frac__op, keys, (input,))
     return _plain_frac_(input)
-
-
-def _plain_round(input, decimals):
-    if input.dtype is _BOOL or input.dtype.is_complex:
-        return plain_run(_round_op, input, decimals)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_round(np, first, decimals=decimals) if first.size < LARGE else split_operator(_round_op, (first,), {"decimals": decimals})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_round_op, input, decimals)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def round(input: Tensor, *, decimals: _int = 0, out: Any = None) -> Tensor:
@@ -7147,36 +3402,6 @@ def round(input: Tensor, *, decimals: _int = 0, out: Any = None) -> Tensor:
     return _plain_round(input, decimals)
 
 
-def _plain_round_(input, decimals):
-    if input.dtype is _BOOL or input.dtype.is_complex:
-        return plain_run(_round__op, input, decimals)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_round(np, first, decimals=decimals)
-        else:
-            write_split(_round_op, (first,), {"decimals": decimals})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_round__op, input, decimals)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
-
-
 def round_(input: Tensor, *, decimals: _int = 0) -> Tensor:
     try:
         keys = input._keys
@@ -7185,63 +3410,6 @@ def round_(input: Tensor, *, decimals: _int = 0) -> Tensor:
     if keys or switch.modes:
         return dispatch(_round__op, keys, (input, decimals))
     return _plain_round_(input, decimals)
-
-
-def _plain_clamp(input, min, max):
-    dtype = input.dtype
-    if dtype is _BOOL or dtype.is_complex:
-        return plain_run(_clamp_op, input, min, max)
-    try:
-        kind = _type(min)
-        if kind is _float or kind is _int:
-            if not dtype.is_floating_point:
-                return plain_run(_clamp_op, input, min, max)
-            min_array = _asarray(min, input._array.dtype)
-        elif min is None:
-            min_array = None
-        elif min.dtype is not dtype:
-            return plain_run(_clamp_op, input, min, max)
-        else:
-            min_array = min._array
-        kind = _type(max)
-        if kind is _float or kind is _int:
-            if not dtype.is_floating_point:
-                return plain_run(_clamp_op, input, min, max)
-            max_array = _asarray(max, input._array.dtype)
-        elif max is None:
-            max_array = None
-        elif max.dtype is not dtype:
-            return plain_run(_clamp_op, input, min, max)
-        else:
-            max_array = max._array
-    except (AttributeError, OverflowError):
-        return plain_run(_clamp_op, input, min, max)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_clamp(np, input._array, min_array, max_array) if input._array.size < LARGE else split_operator(_clamp_op, (input._array, min_array, max_array,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_clamp_op, input, min, max)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not input._array.flags.c_contiguous:
-        array = laid_out(array, input._array, min_array, max_array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def clamp(input: Tensor, min: Tensor | Number | None = None, max: Tensor | Number | None = None, *, out: Any = None) -> Tensor:
@@ -7259,65 +3427,6 @@ def clamp(input: Tensor, min: Tensor | Number | None = None, max: Tensor | Numbe
     if keys or switch.modes or out is not None:
         return dispatch(_clamp_op, keys, (input, min, max), out)
     return _plain_clamp(input, min, max)
-
-
-def _plain_clamp_(input, min, max):
-    dtype = input.dtype
-    if dtype is _BOOL or dtype.is_complex:
-        return plain_run(_clamp__op, input, min, max)
-    try:
-        kind = _type(min)
-        if kind is _float or kind is _int:
-            if not dtype.is_floating_point:
-                return plain_run(_clamp__op, input, min, max)
-            min_array = _asarray(min, input._array.dtype)
-        elif min is None:
-            min_array = None
-        elif min.dtype is not dtype:
-            return plain_run(_clamp__op, input, min, max)
-        else:
-            min_array = min._array
-            if input._storage is min._storage is not None:
-                check_partly('clamp_', input, min)
-        kind = _type(max)
-        if kind is _float or kind is _int:
-            if not dtype.is_floating_point:
-                return plain_run(_clamp__op, input, min, max)
-            max_array = _asarray(max, input._array.dtype)
-        elif max is None:
-            max_array = None
-        elif max.dtype is not dtype:
-            return plain_run(_clamp__op, input, min, max)
-        else:
-            max_array = max._array
-            if input._storage is max._storage is not None:
-                check_partly('clamp_', input, max)
-    except (AttributeError, OverflowError):
-        return plain_run(_clamp__op, input, min, max)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if input._array.size < LARGE:
-            input._array[...] = _kernel_clamp(np, input._array, min_array, max_array)
-        else:
-            write_split(_clamp_op, (input._array, min_array, max_array,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_clamp__op, input, min, max)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def clamp_(input: Tensor, min: Tensor | Number | None = None, max: Tensor | Number | None = None) -> Tensor:
@@ -7342,44 +3451,6 @@ clip = clamp
 clip_ = clamp_
 
 
-def _plain_clamp_min(input, min):
-    kind = _type(min)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_clamp_min_op, input, min)
-            second = _asarray(min, input._array.dtype)
-        elif input.dtype is not min.dtype or input.dtype is _BOOL or input.dtype.is_complex:
-            return plain_run(_clamp_min_op, input, min)
-        else:
-            second = min._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_clamp_min_op, input, min)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_clamp_min(np, first, second) if first.size < LARGE else split_operator(_clamp_min_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_clamp_min_op, input, min)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def clamp_min(input: Tensor, min: Tensor | Number, *, out: Any = None) -> Tensor:
     """Elements below `min` replaced by it; NaN stays."""
     kind = _type(min)
@@ -7394,48 +3465,6 @@ def clamp_min(input: Tensor, min: Tensor | Number, *, out: Any = None) -> Tensor
     return _plain_clamp_min(input, min)
 
 
-def _plain_clamp_min_(input, min):
-    kind = _type(min)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_clamp_min__op, input, min)
-            second = _asarray(min, input._array.dtype)
-        elif input.dtype is not min.dtype or input.dtype is _BOOL or input.dtype.is_complex:
-            return plain_run(_clamp_min__op, input, min)
-        else:
-            second = min._array
-            if input._storage is min._storage is not None:
-                check_partly('clamp_min_', input, min)
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_clamp_min__op, input, min)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_clamp_min(np, first, second)
-        else:
-            write_split(_clamp_min_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_clamp_min__op, input, min)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
-
-
 def clamp_min_(input: Tensor, min: Tensor | Number) -> Tensor:
     kind = _type(min)
     try:
@@ -7447,44 +3476,6 @@ def clamp_min_(input: Tensor, min: Tensor | Number) -> Tensor:
     if keys or switch.modes:
         return dispatch(_clamp_min__op, keys, (input, min))
     return _plain_clamp_min_(input, min)
-
-
-def _plain_clamp_max(input, max):
-    kind = _type(max)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_clamp_max_op, input, max)
-            second = _asarray(max, input._array.dtype)
-        elif input.dtype is not max.dtype or input.dtype is _BOOL or input.dtype.is_complex:
-            return plain_run(_clamp_max_op, input, max)
-        else:
-            second = max._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_clamp_max_op, input, max)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_clamp_max(np, first, second) if first.size < LARGE else split_operator(_clamp_max_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_clamp_max_op, input, max)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def clamp_max(input: Tensor, max: Tensor | Number, *, out: Any = None) -> Tensor:
@@ -7501,48 +3492,6 @@ def clamp_max(input: Tensor, max: Tensor | Number, *, out: Any = None) -> Tensor
     return _plain_clamp_max(input, max)
 
 
-def _plain_clamp_max_(input, max):
-    kind = _type(max)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_clamp_max__op, input, max)
-            second = _asarray(max, input._array.dtype)
-        elif input.dtype is not max.dtype or input.dtype is _BOOL or input.dtype.is_complex:
-            return plain_run(_clamp_max__op, input, max)
-        else:
-            second = max._array
-            if input._storage is max._storage is not None:
-                check_partly('clamp_max_', input, max)
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_clamp_max__op, input, max)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_clamp_max(np, first, second)
-        else:
-            write_split(_clamp_max_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_clamp_max__op, input, max)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
-
-
 def clamp_max_(input: Tensor, max: Tensor | Number) -> Tensor:
     kind = _type(max)
     try:
@@ -7556,32 +3505,6 @@ def clamp_max_(input: Tensor, max: Tensor | Number) -> Tensor:
     return _plain_clamp_max_(input, max)
 
 
-def _plain_replace_nonfinite(input, nan, posinf, neginf):
-    if not input.dtype.is_floating_point:
-        return plain_run(_replace_nonfinite_op, input, nan, posinf, neginf)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_replace_nonfinite(np, first, nan, posinf, neginf) if first.size < LARGE else split_operator(_replace_nonfinite_op, (first,), {"nan": nan, "posinf": posinf, "neginf": neginf})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_replace_nonfinite_op, input, nan, posinf, neginf)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def replace_nonfinite(input: Tensor, nan: Number, posinf: Number, neginf: Number) -> Tensor:
     """NaN and infinities replaced, in both parts of complex elements."""
     try:
@@ -7591,36 +3514,6 @@ def replace_nonfinite(input: Tensor, nan: Number, posinf: Number, neginf: Number
     if keys or switch.modes:
         return dispatch(_replace_nonfinite_op, keys, (input, nan, posinf, neginf))
     return _plain_replace_nonfinite(input, nan, posinf, neginf)
-
-
-def _plain_replace_nonfinite_(input, nan, posinf, neginf):
-    if not input.dtype.is_floating_point:
-        return plain_run(_replace_nonfinite__op, input, nan, posinf, neginf)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_replace_nonfinite(np, first, nan, posinf, neginf)
-        else:
-            write_split(_replace_nonfinite_op, (first,), {"nan": nan, "posinf": posinf, "neginf": neginf})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_replace_nonfinite__op, input, nan, posinf, neginf)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def replace_nonfinite_(input: Tensor, nan: Number, posinf: Number, neginf: Number) -> Tensor:
@@ -7762,32 +3655,6 @@ def angle(input: Tensor, *, out: Any = None) -> Tensor:
     return _plain_angle(input)
 
 
-def _plain_sgn(input):
-    if input.dtype is _BOOL:
-        return plain_run(_sgn_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_sgn(np, first) if first.size < LARGE else split_operator(_sgn_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_sgn_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def sgn(input: Tensor, *, out: Any = None) -> Tensor:
     """The sign: of complex elements, `input / abs(input)`, and 0 for 0."""
     try:
@@ -7797,36 +3664,6 @@ def sgn(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_sgn_op, keys, (input,), out)
     return _plain_sgn(input)
-
-
-def _plain_sgn_(input):
-    if input.dtype is _BOOL:
-        return plain_run(_sgn__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_sgn(np, first)
-        else:
-            write_split(_sgn_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_sgn__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def sgn_(input: Tensor) -> Tensor:
@@ -7839,32 +3676,6 @@ def sgn_(input: Tensor) -> Tensor:
     return _plain_sgn_(input)
 
 
-def _plain_conj_physical(input):
-    if input.dtype is _BOOL:
-        return plain_run(_conj_physical_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_conj_physical(first) if first.size < LARGE else split_ufunc(_ufunc_conj_physical, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_conj_physical_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def conj_physical(input: Tensor, *, out: Any = None) -> Tensor:
     """The complex conjugate, computed; real elements as they are."""
     try:
@@ -7874,33 +3685,6 @@ def conj_physical(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_conj_physical_op, keys, (input,), out)
     return _plain_conj_physical(input)
-
-
-def _plain_conj_physical_(input):
-    if input.dtype is _BOOL:
-        return plain_run(_conj_physical__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_conj_physical(first, first) if first.size < LARGE else split_ufunc(_ufunc_conj_physical, first, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_conj_physical__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def conj_physical_(input: Tensor) -> Tensor:
@@ -8811,10 +4595,6 @@ def tril(input: Tensor, diagonal: _int = 0, *, out: Any = None) -> Tensor:
     return _plain_tril(input, diagonal)
 
 
-def _plain_tril_(input, diagonal):
-    return plain_run(_tril__op, input, diagonal)
-
-
 def tril_(input: Tensor, diagonal: _int = 0) -> Tensor:
     try:
         keys = input._keys
@@ -8859,10 +4639,6 @@ def triu(input: Tensor, diagonal: _int = 0, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_triu_op, keys, (input, diagonal), out)
     return _plain_triu(input, diagonal)
-
-
-def _plain_triu_(input, diagonal):
-    return plain_run(_triu__op, input, diagonal)
 
 
 def triu_(input: Tensor, diagonal: _int = 0) -> Tensor:
@@ -9616,33 +5392,6 @@ def multilabel_soft_margin_loss(input: Tensor, target: Tensor, weight: Tensor | 
     return _kernel_multilabel_soft_margin_loss(input, target, weight, size_average, reduce, reduction)
 
 
-def _plain_squared_error(input, target):
-    if input.dtype is not target.dtype or not input.dtype.is_floating_point:
-        return plain_run(_squared_error_op, input, target)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_squared_error(np, input._array, target._array) if input._array.size < LARGE else split_operator(_squared_error_op, (input._array, target._array,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_squared_error_op, input, target)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not input._array.flags.c_contiguous:
-        array = laid_out(array, input._array, target._array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def squared_error(input: Tensor, target: Tensor) -> Tensor:
     """`(input - target) ** 2`."""
     try:
@@ -9678,33 +5427,6 @@ def l1_loss(input: Tensor, target: Tensor, size_average: object = None, reduce: 
     return through_layers(_l1_loss_op, (input, target, size_average, reduce, reduction, weight)) if switch.modes else _kernel_l1_loss(input, target, size_average, reduce, reduction, weight)
 
 
-def _plain_smooth_absolute(input, target, beta):
-    if input.dtype is not target.dtype or not input.dtype.is_floating_point:
-        return plain_run(_smooth_absolute_op, input, target, beta)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_smooth_absolute(np, input._array, target._array, beta) if input._array.size < LARGE else split_operator(_smooth_absolute_op, (input._array, target._array,), {"beta": beta})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_smooth_absolute_op, input, target, beta)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not input._array.flags.c_contiguous:
-        array = laid_out(array, input._array, target._array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def smooth_absolute(input: Tensor, target: Tensor, beta: Number) -> Tensor:
     """`|d| - beta / 2` for `d = input - target`, `d * d / (2 * beta)` where `|d| < beta`."""
     try:
@@ -9738,33 +5460,6 @@ def huber_loss(input: Tensor, target: Tensor, reduction: _str = 'mean', delta: _
     return through_layers(_huber_loss_op, (input, target, reduction, delta, weight)) if switch.modes else _kernel_huber_loss(input, target, reduction, delta, weight)
 
 
-def _plain_chance_cross_entropy(input, target):
-    if input.dtype is not target.dtype or not input.dtype.is_floating_point:
-        return plain_run(_chance_cross_entropy_op, input, target)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_chance_cross_entropy(np, input._array, target._array) if input._array.size < LARGE else split_operator(_chance_cross_entropy_op, (input._array, target._array,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_chance_cross_entropy_op, input, target)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not input._array.flags.c_contiguous:
-        array = laid_out(array, input._array, target._array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def chance_cross_entropy(input: Tensor, target: Tensor) -> Tensor:
     """`-target * log(input) - (1 - target) * log(1 - input)`, logarithms kept above -100."""
     try:
@@ -9786,33 +5481,6 @@ def binary_cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = 
     except AttributeError:
         check_arguments(_binary_cross_entropy_op, (input, target, weight, size_average, reduce, reduction))
     return through_layers(_binary_cross_entropy_op, (input, target, weight, size_average, reduce, reduction)) if switch.modes else _kernel_binary_cross_entropy(input, target, weight, size_average, reduce, reduction)
-
-
-def _plain_logit_cross_entropy(input, target):
-    if input.dtype is not target.dtype or not input.dtype.is_floating_point:
-        return plain_run(_logit_cross_entropy_op, input, target)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_logit_cross_entropy(np, input._array, target._array) if input._array.size < LARGE else split_operator(_logit_cross_entropy_op, (input._array, target._array,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_logit_cross_entropy_op, input, target)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not input._array.flags.c_contiguous:
-        array = laid_out(array, input._array, target._array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def logit_cross_entropy(input: Tensor, target: Tensor) -> Tensor:
@@ -10734,32 +6402,6 @@ def linalg_eigvals(input: Tensor, *, out: Any = None) -> Tensor:
     return _plain_linalg_eigvals(input)
 
 
-def _plain_neg(input):
-    if input.dtype is _BOOL:
-        return plain_run(_neg_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_neg(np, first) if first.size < LARGE else split_operator(_neg_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_neg_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def neg(input: Tensor, *, out: Any = None) -> Tensor:
     """`-input`."""
     try:
@@ -10769,36 +6411,6 @@ def neg(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_neg_op, keys, (input,), out)
     return _plain_neg(input)
-
-
-def _plain_neg_(input):
-    if input.dtype is _BOOL:
-        return plain_run(_neg__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_neg(np, first)
-        else:
-            write_split(_neg_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_neg__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def neg_(input: Tensor) -> Tensor:
@@ -10826,32 +6438,6 @@ def positive(input: Tensor) -> Tensor:
     return _kernel_positive(input)
 
 
-def _plain_abs(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_abs_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_abs(first) if first.size < LARGE else split_ufunc(_ufunc_abs, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_abs_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype.to_real()
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def abs(input: Tensor, *, out: Any = None) -> Tensor:
     """The absolute value; of complex elements, the modulus."""
     try:
@@ -10861,10 +6447,6 @@ def abs(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_abs_op, keys, (input,), out)
     return _plain_abs(input)
-
-
-def _plain_abs_(input):
-    return plain_run(_abs__op, input)
 
 
 def abs_(input: Tensor) -> Tensor:
@@ -10883,32 +6465,6 @@ absolute = abs
 absolute_ = abs_
 
 
-def _plain_exp(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_exp_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_exp(first) if first.size < LARGE else split_ufunc(_ufunc_exp, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_exp_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def exp(input: Tensor, *, out: Any = None) -> Tensor:
     """e to the power of `input`."""
     try:
@@ -10920,33 +6476,6 @@ def exp(input: Tensor, *, out: Any = None) -> Tensor:
     return _plain_exp(input)
 
 
-def _plain_exp_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_exp__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_exp(first, first) if first.size < LARGE else split_ufunc(_ufunc_exp, first, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_exp__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
-
-
 def exp_(input: Tensor) -> Tensor:
     try:
         keys = input._keys
@@ -10955,32 +6484,6 @@ def exp_(input: Tensor) -> Tensor:
     if keys or switch.modes:
         return dispatch(_exp__op, keys, (input,))
     return _plain_exp_(input)
-
-
-def _plain_exp2(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_exp2_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_exp2(first) if first.size < LARGE else split_ufunc(_ufunc_exp2, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_exp2_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def exp2(input: Tensor, *, out: Any = None) -> Tensor:
@@ -10994,33 +6497,6 @@ def exp2(input: Tensor, *, out: Any = None) -> Tensor:
     return _plain_exp2(input)
 
 
-def _plain_exp2_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_exp2__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_exp2(first, first) if first.size < LARGE else split_ufunc(_ufunc_exp2, first, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_exp2__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
-
-
 def exp2_(input: Tensor) -> Tensor:
     try:
         keys = input._keys
@@ -11029,32 +6505,6 @@ def exp2_(input: Tensor) -> Tensor:
     if keys or switch.modes:
         return dispatch(_exp2__op, keys, (input,))
     return _plain_exp2_(input)
-
-
-def _plain_expm1(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_expm1_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_expm1(first) if first.size < LARGE else split_ufunc(_ufunc_expm1, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_expm1_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def expm1(input: Tensor, *, out: Any = None) -> Tensor:
@@ -11068,33 +6518,6 @@ def expm1(input: Tensor, *, out: Any = None) -> Tensor:
     return _plain_expm1(input)
 
 
-def _plain_expm1_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_expm1__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_expm1(first, first) if first.size < LARGE else split_ufunc(_ufunc_expm1, first, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_expm1__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
-
-
 def expm1_(input: Tensor) -> Tensor:
     try:
         keys = input._keys
@@ -11103,32 +6526,6 @@ def expm1_(input: Tensor) -> Tensor:
     if keys or switch.modes:
         return dispatch(_expm1__op, keys, (input,))
     return _plain_expm1_(input)
-
-
-def _plain_log(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_log_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_log(first) if first.size < LARGE else split_ufunc(_ufunc_log, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_log_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def log(input: Tensor, *, out: Any = None) -> Tensor:
@@ -11142,33 +6539,6 @@ def log(input: Tensor, *, out: Any = None) -> Tensor:
     return _plain_log(input)
 
 
-def _plain_log_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_log__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_log(first, first) if first.size < LARGE else split_ufunc(_ufunc_log, first, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_log__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
-
-
 def log_(input: Tensor) -> Tensor:
     try:
         keys = input._keys
@@ -11177,32 +6547,6 @@ def log_(input: Tensor) -> Tensor:
     if keys or switch.modes:
         return dispatch(_log__op, keys, (input,))
     return _plain_log_(input)
-
-
-def _plain_log2(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_log2_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_log2(first) if first.size < LARGE else split_ufunc(_ufunc_log2, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_log2_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def log2(input: Tensor, *, out: Any = None) -> Tensor:
@@ -11216,33 +6560,6 @@ def log2(input: Tensor, *, out: Any = None) -> Tensor:
     return _plain_log2(input)
 
 
-def _plain_log2_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_log2__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_log2(first, first) if first.size < LARGE else split_ufunc(_ufunc_log2, first, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_log2__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
-
-
 def log2_(input: Tensor) -> Tensor:
     try:
         keys = input._keys
@@ -11251,32 +6568,6 @@ def log2_(input: Tensor) -> Tensor:
     if keys or switch.modes:
         return dispatch(_log2__op, keys, (input,))
     return _plain_log2_(input)
-
-
-def _plain_log10(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_log10_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_log10(first) if first.size < LARGE else split_ufunc(_ufunc_log10, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_log10_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def log10(input: Tensor, *, out: Any = None) -> Tensor:
@@ -11290,33 +6581,6 @@ def log10(input: Tensor, *, out: Any = None) -> Tensor:
     return _plain_log10(input)
 
 
-def _plain_log10_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_log10__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_log10(first, first) if first.size < LARGE else split_ufunc(_ufunc_log10, first, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_log10__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
-
-
 def log10_(input: Tensor) -> Tensor:
     try:
         keys = input._keys
@@ -11325,32 +6589,6 @@ def log10_(input: Tensor) -> Tensor:
     if keys or switch.modes:
         return dispatch(_log10__op, keys, (input,))
     return _plain_log10_(input)
-
-
-def _plain_log1p(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_log1p_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_log1p(first) if first.size < LARGE else split_ufunc(_ufunc_log1p, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_log1p_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def log1p(input: Tensor, *, out: Any = None) -> Tensor:
@@ -11364,33 +6602,6 @@ def log1p(input: Tensor, *, out: Any = None) -> Tensor:
     return _plain_log1p(input)
 
 
-def _plain_log1p_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_log1p__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_log1p(first, first) if first.size < LARGE else split_ufunc(_ufunc_log1p, first, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_log1p__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
-
-
 def log1p_(input: Tensor) -> Tensor:
     try:
         keys = input._keys
@@ -11399,32 +6610,6 @@ def log1p_(input: Tensor) -> Tensor:
     if keys or switch.modes:
         return dispatch(_log1p__op, keys, (input,))
     return _plain_log1p_(input)
-
-
-def _plain_sqrt(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_sqrt_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_sqrt(first) if first.size < LARGE else split_ufunc(_ufunc_sqrt, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_sqrt_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def sqrt(input: Tensor, *, out: Any = None) -> Tensor:
@@ -11438,33 +6623,6 @@ def sqrt(input: Tensor, *, out: Any = None) -> Tensor:
     return _plain_sqrt(input)
 
 
-def _plain_sqrt_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_sqrt__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_sqrt(first, first) if first.size < LARGE else split_ufunc(_ufunc_sqrt, first, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_sqrt__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
-
-
 def sqrt_(input: Tensor) -> Tensor:
     try:
         keys = input._keys
@@ -11473,32 +6631,6 @@ def sqrt_(input: Tensor) -> Tensor:
     if keys or switch.modes:
         return dispatch(_sqrt__op, keys, (input,))
     return _plain_sqrt_(input)
-
-
-def _plain_sin(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_sin_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_sin(first) if first.size < LARGE else split_ufunc(_ufunc_sin, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_sin_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def sin(input: Tensor, *, out: Any = None) -> Tensor:
@@ -11512,33 +6644,6 @@ def sin(input: Tensor, *, out: Any = None) -> Tensor:
     return _plain_sin(input)
 
 
-def _plain_sin_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_sin__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_sin(first, first) if first.size < LARGE else split_ufunc(_ufunc_sin, first, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_sin__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
-
-
 def sin_(input: Tensor) -> Tensor:
     try:
         keys = input._keys
@@ -11547,32 +6652,6 @@ def sin_(input: Tensor) -> Tensor:
     if keys or switch.modes:
         return dispatch(_sin__op, keys, (input,))
     return _plain_sin_(input)
-
-
-def _plain_cos(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_cos_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_cos(first) if first.size < LARGE else split_ufunc(_ufunc_cos, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_cos_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def cos(input: Tensor, *, out: Any = None) -> Tensor:
@@ -11586,33 +6665,6 @@ def cos(input: Tensor, *, out: Any = None) -> Tensor:
     return _plain_cos(input)
 
 
-def _plain_cos_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_cos__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_cos(first, first) if first.size < LARGE else split_ufunc(_ufunc_cos, first, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_cos__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
-
-
 def cos_(input: Tensor) -> Tensor:
     try:
         keys = input._keys
@@ -11621,32 +6673,6 @@ def cos_(input: Tensor) -> Tensor:
     if keys or switch.modes:
         return dispatch(_cos__op, keys, (input,))
     return _plain_cos_(input)
-
-
-def _plain_tan(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_tan_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_tan(first) if first.size < LARGE else split_ufunc(_ufunc_tan, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_tan_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def tan(input: Tensor, *, out: Any = None) -> Tensor:
@@ -11660,33 +6686,6 @@ def tan(input: Tensor, *, out: Any = None) -> Tensor:
     return _plain_tan(input)
 
 
-def _plain_tan_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_tan__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_tan(first, first) if first.size < LARGE else split_ufunc(_ufunc_tan, first, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_tan__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
-
-
 def tan_(input: Tensor) -> Tensor:
     try:
         keys = input._keys
@@ -11695,32 +6694,6 @@ def tan_(input: Tensor) -> Tensor:
     if keys or switch.modes:
         return dispatch(_tan__op, keys, (input,))
     return _plain_tan_(input)
-
-
-def _plain_asin(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_asin_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_asin(first) if first.size < LARGE else split_ufunc(_ufunc_asin, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_asin_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def asin(input: Tensor, *, out: Any = None) -> Tensor:
@@ -11732,33 +6705,6 @@ def asin(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_asin_op, keys, (input,), out)
     return _plain_asin(input)
-
-
-def _plain_asin_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_asin__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_asin(first, first) if first.size < LARGE else split_ufunc(_ufunc_asin, first, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_asin__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def asin_(input: Tensor) -> Tensor:
@@ -11777,32 +6723,6 @@ arcsin = asin
 arcsin_ = asin_
 
 
-def _plain_acos(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_acos_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_acos(first) if first.size < LARGE else split_ufunc(_ufunc_acos, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_acos_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def acos(input: Tensor, *, out: Any = None) -> Tensor:
     """The angle whose cosine is `input`."""
     try:
@@ -11812,33 +6732,6 @@ def acos(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_acos_op, keys, (input,), out)
     return _plain_acos(input)
-
-
-def _plain_acos_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_acos__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_acos(first, first) if first.size < LARGE else split_ufunc(_ufunc_acos, first, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_acos__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def acos_(input: Tensor) -> Tensor:
@@ -11857,32 +6750,6 @@ arccos = acos
 arccos_ = acos_
 
 
-def _plain_atan(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_atan_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_atan(first) if first.size < LARGE else split_ufunc(_ufunc_atan, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_atan_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def atan(input: Tensor, *, out: Any = None) -> Tensor:
     """The angle whose tangent is `input`."""
     try:
@@ -11892,33 +6759,6 @@ def atan(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_atan_op, keys, (input,), out)
     return _plain_atan(input)
-
-
-def _plain_atan_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_atan__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_atan(first, first) if first.size < LARGE else split_ufunc(_ufunc_atan, first, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_atan__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def atan_(input: Tensor) -> Tensor:
@@ -11937,32 +6777,6 @@ arctan = atan
 arctan_ = atan_
 
 
-def _plain_sinh(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_sinh_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_sinh(first) if first.size < LARGE else split_ufunc(_ufunc_sinh, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_sinh_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def sinh(input: Tensor, *, out: Any = None) -> Tensor:
     """The hyperbolic sine."""
     try:
@@ -11974,33 +6788,6 @@ def sinh(input: Tensor, *, out: Any = None) -> Tensor:
     return _plain_sinh(input)
 
 
-def _plain_sinh_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_sinh__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_sinh(first, first) if first.size < LARGE else split_ufunc(_ufunc_sinh, first, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_sinh__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
-
-
 def sinh_(input: Tensor) -> Tensor:
     try:
         keys = input._keys
@@ -12009,32 +6796,6 @@ def sinh_(input: Tensor) -> Tensor:
     if keys or switch.modes:
         return dispatch(_sinh__op, keys, (input,))
     return _plain_sinh_(input)
-
-
-def _plain_cosh(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_cosh_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_cosh(first) if first.size < LARGE else split_ufunc(_ufunc_cosh, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_cosh_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def cosh(input: Tensor, *, out: Any = None) -> Tensor:
@@ -12048,33 +6809,6 @@ def cosh(input: Tensor, *, out: Any = None) -> Tensor:
     return _plain_cosh(input)
 
 
-def _plain_cosh_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_cosh__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_cosh(first, first) if first.size < LARGE else split_ufunc(_ufunc_cosh, first, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_cosh__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
-
-
 def cosh_(input: Tensor) -> Tensor:
     try:
         keys = input._keys
@@ -12083,32 +6817,6 @@ def cosh_(input: Tensor) -> Tensor:
     if keys or switch.modes:
         return dispatch(_cosh__op, keys, (input,))
     return _plain_cosh_(input)
-
-
-def _plain_tanh(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_tanh_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_tanh(first) if first.size < LARGE else split_ufunc(_ufunc_tanh, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_tanh_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def tanh(input: Tensor, *, out: Any = None) -> Tensor:
@@ -12122,33 +6830,6 @@ def tanh(input: Tensor, *, out: Any = None) -> Tensor:
     return _plain_tanh(input)
 
 
-def _plain_tanh_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_tanh__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_tanh(first, first) if first.size < LARGE else split_ufunc(_ufunc_tanh, first, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_tanh__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
-
-
 def tanh_(input: Tensor) -> Tensor:
     try:
         keys = input._keys
@@ -12157,32 +6838,6 @@ def tanh_(input: Tensor) -> Tensor:
     if keys or switch.modes:
         return dispatch(_tanh__op, keys, (input,))
     return _plain_tanh_(input)
-
-
-def _plain_asinh(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_asinh_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_asinh(first) if first.size < LARGE else split_ufunc(_ufunc_asinh, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_asinh_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def asinh(input: Tensor, *, out: Any = None) -> Tensor:
@@ -12194,33 +6849,6 @@ def asinh(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_asinh_op, keys, (input,), out)
     return _plain_asinh(input)
-
-
-def _plain_asinh_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_asinh__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_asinh(first, first) if first.size < LARGE else split_ufunc(_ufunc_asinh, first, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_asinh__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def asinh_(input: Tensor) -> Tensor:
@@ -12239,32 +6867,6 @@ arcsinh = asinh
 arcsinh_ = asinh_
 
 
-def _plain_acosh(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_acosh_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_acosh(first) if first.size < LARGE else split_ufunc(_ufunc_acosh, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_acosh_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def acosh(input: Tensor, *, out: Any = None) -> Tensor:
     """The inverse of `cosh`."""
     try:
@@ -12274,33 +6876,6 @@ def acosh(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_acosh_op, keys, (input,), out)
     return _plain_acosh(input)
-
-
-def _plain_acosh_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_acosh__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_acosh(first, first) if first.size < LARGE else split_ufunc(_ufunc_acosh, first, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_acosh__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def acosh_(input: Tensor) -> Tensor:
@@ -12319,32 +6894,6 @@ arccosh = acosh
 arccosh_ = acosh_
 
 
-def _plain_atanh(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_atanh_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_atanh(first) if first.size < LARGE else split_ufunc(_ufunc_atanh, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_atanh_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def atanh(input: Tensor, *, out: Any = None) -> Tensor:
     """The inverse of `tanh`."""
     try:
@@ -12354,33 +6903,6 @@ def atanh(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_atanh_op, keys, (input,), out)
     return _plain_atanh(input)
-
-
-def _plain_atanh_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_atanh__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_atanh(first, first) if first.size < LARGE else split_ufunc(_ufunc_atanh, first, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_atanh__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def atanh_(input: Tensor) -> Tensor:
@@ -12443,32 +6965,6 @@ def rad2deg_(input: Tensor) -> Tensor:
     return assign(_rad2deg__op, input, result)
 
 
-def _plain_rsqrt(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_rsqrt_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_rsqrt(np, first) if first.size < LARGE else split_operator(_rsqrt_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_rsqrt_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def rsqrt(input: Tensor, *, out: Any = None) -> Tensor:
     """`1 / sqrt(input)`."""
     try:
@@ -12480,36 +6976,6 @@ def rsqrt(input: Tensor, *, out: Any = None) -> Tensor:
     return _plain_rsqrt(input)
 
 
-def _plain_rsqrt_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_rsqrt__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_rsqrt(np, first)
-        else:
-            write_split(_rsqrt_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_rsqrt__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
-
-
 def rsqrt_(input: Tensor) -> Tensor:
     try:
         keys = input._keys
@@ -12518,32 +6984,6 @@ def rsqrt_(input: Tensor) -> Tensor:
     if keys or switch.modes:
         return dispatch(_rsqrt__op, keys, (input,))
     return _plain_rsqrt_(input)
-
-
-def _plain_reciprocal(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_reciprocal_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_reciprocal(first) if first.size < LARGE else split_ufunc(_ufunc_reciprocal, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_reciprocal_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def reciprocal(input: Tensor, *, out: Any = None) -> Tensor:
@@ -12557,33 +6997,6 @@ def reciprocal(input: Tensor, *, out: Any = None) -> Tensor:
     return _plain_reciprocal(input)
 
 
-def _plain_reciprocal_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_reciprocal__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_reciprocal(first, first) if first.size < LARGE else split_ufunc(_ufunc_reciprocal, first, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_reciprocal__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
-
-
 def reciprocal_(input: Tensor) -> Tensor:
     try:
         keys = input._keys
@@ -12592,32 +7005,6 @@ def reciprocal_(input: Tensor) -> Tensor:
     if keys or switch.modes:
         return dispatch(_reciprocal__op, keys, (input,))
     return _plain_reciprocal_(input)
-
-
-def _plain_sigmoid(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_sigmoid_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_sigmoid(np, first) if first.size < LARGE else split_operator(_sigmoid_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_sigmoid_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def sigmoid(input: Tensor, *, out: Any = None) -> Tensor:
@@ -12631,36 +7018,6 @@ def sigmoid(input: Tensor, *, out: Any = None) -> Tensor:
     return _plain_sigmoid(input)
 
 
-def _plain_sigmoid_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_sigmoid__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_sigmoid(np, first)
-        else:
-            write_split(_sigmoid_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_sigmoid__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
-
-
 def sigmoid_(input: Tensor) -> Tensor:
     try:
         keys = input._keys
@@ -12669,33 +7026,6 @@ def sigmoid_(input: Tensor) -> Tensor:
     if keys or switch.modes:
         return dispatch(_sigmoid__op, keys, (input,))
     return _plain_sigmoid_(input)
-
-
-def _plain_tanh_backward(grad_output, result_saved):
-    if grad_output.dtype is not result_saved.dtype or not grad_output.dtype.is_floating_point:
-        return plain_run(_tanh_backward_op, grad_output, result_saved)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_tanh_backward(np, grad_output._array, result_saved._array) if grad_output._array.size < LARGE else split_operator(_tanh_backward_op, (grad_output._array, result_saved._array,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_tanh_backward_op, grad_output, result_saved)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not grad_output._array.flags.c_contiguous:
-        array = laid_out(array, grad_output._array, result_saved._array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = grad_output.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def tanh_backward(grad_output: Tensor, result_saved: Tensor) -> Tensor:
@@ -12707,33 +7037,6 @@ def tanh_backward(grad_output: Tensor, result_saved: Tensor) -> Tensor:
     if keys or switch.modes:
         return dispatch(_tanh_backward_op, keys, (grad_output, result_saved))
     return _plain_tanh_backward(grad_output, result_saved)
-
-
-def _plain_sigmoid_backward(grad_output, result_saved):
-    if grad_output.dtype is not result_saved.dtype or not grad_output.dtype.is_floating_point:
-        return plain_run(_sigmoid_backward_op, grad_output, result_saved)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_sigmoid_backward(np, grad_output._array, result_saved._array) if grad_output._array.size < LARGE else split_operator(_sigmoid_backward_op, (grad_output._array, result_saved._array,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_sigmoid_backward_op, grad_output, result_saved)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not grad_output._array.flags.c_contiguous:
-        array = laid_out(array, grad_output._array, result_saved._array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = grad_output.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def sigmoid_backward(grad_output: Tensor, result_saved: Tensor) -> Tensor:
@@ -13004,32 +7307,6 @@ def embedding_renorm_(input: Tensor, indices: Tensor, max_norm: _float, norm_typ
     return _kernel_embedding_renorm_(input, indices, max_norm, norm_type)
 
 
-def _plain_erf(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_erf_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_erf(np, first) if first.size < LARGE else split_operator(_erf_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_erf_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def erf(input: Tensor, *, out: Any = None) -> Tensor:
     """The error function, `2 / sqrt(pi)` times the integral of `exp(-t*t)` from 0 to `input`."""
     try:
@@ -13041,36 +7318,6 @@ def erf(input: Tensor, *, out: Any = None) -> Tensor:
     return _plain_erf(input)
 
 
-def _plain_erf_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_erf__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_erf(np, first)
-        else:
-            write_split(_erf_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_erf__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
-
-
 def erf_(input: Tensor) -> Tensor:
     try:
         keys = input._keys
@@ -13079,32 +7326,6 @@ def erf_(input: Tensor) -> Tensor:
     if keys or switch.modes:
         return dispatch(_erf__op, keys, (input,))
     return _plain_erf_(input)
-
-
-def _plain_erfc(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_erfc_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_erfc(np, first) if first.size < LARGE else split_operator(_erfc_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_erfc_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def erfc(input: Tensor, *, out: Any = None) -> Tensor:
@@ -13118,36 +7339,6 @@ def erfc(input: Tensor, *, out: Any = None) -> Tensor:
     return _plain_erfc(input)
 
 
-def _plain_erfc_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_erfc__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_erfc(np, first)
-        else:
-            write_split(_erfc_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_erfc__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
-
-
 def erfc_(input: Tensor) -> Tensor:
     try:
         keys = input._keys
@@ -13156,32 +7347,6 @@ def erfc_(input: Tensor) -> Tensor:
     if keys or switch.modes:
         return dispatch(_erfc__op, keys, (input,))
     return _plain_erfc_(input)
-
-
-def _plain_erfcx(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_erfcx_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_erfcx(np, first) if first.size < LARGE else split_operator(_erfcx_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_erfcx_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def erfcx(input: Tensor, *, out: Any = None) -> Tensor:
@@ -13195,32 +7360,6 @@ def erfcx(input: Tensor, *, out: Any = None) -> Tensor:
     return _plain_erfcx(input)
 
 
-def _plain_erfinv(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_erfinv_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_erfinv(np, first) if first.size < LARGE else split_operator(_erfinv_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_erfinv_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def erfinv(input: Tensor, *, out: Any = None) -> Tensor:
     """The number whose `erf` is `input`; NaN outside of [-1, 1]."""
     try:
@@ -13230,36 +7369,6 @@ def erfinv(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_erfinv_op, keys, (input,), out)
     return _plain_erfinv(input)
-
-
-def _plain_erfinv_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_erfinv__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_erfinv(np, first)
-        else:
-            write_split(_erfinv_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_erfinv__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def erfinv_(input: Tensor) -> Tensor:
@@ -14168,49 +8277,6 @@ def fractional_max_pool3d_with_indices(input: Tensor, kernel_size: Size, output_
     return through_layers(_fractional_max_pool3d_with_indices_op, (input, kernel_size, output_size, output_ratio, return_indices, _random_samples)) if switch.modes else _kernel_fractional_max_pool3d_with_indices(input, kernel_size, output_size, output_ratio, return_indices, _random_samples)
 
 
-def _plain_addcmul(input, tensor1, tensor2, value):
-    dtype = input.dtype
-    if dtype is _BOOL:
-        return plain_run(_addcmul_op, input, tensor1, tensor2, value)
-    try:
-        if tensor1.dtype is not dtype:
-            return plain_run(_addcmul_op, input, tensor1, tensor2, value)
-        else:
-            tensor1_array = tensor1._array
-        if tensor2.dtype is not dtype:
-            return plain_run(_addcmul_op, input, tensor1, tensor2, value)
-        else:
-            tensor2_array = tensor2._array
-    except (AttributeError, OverflowError):
-        return plain_run(_addcmul_op, input, tensor1, tensor2, value)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_addcmul(np, input._array, tensor1_array, tensor2_array, value=value) if input._array.size < LARGE else split_operator(_addcmul_op, (input._array, tensor1_array, tensor2_array,), {"value": value})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_addcmul_op, input, tensor1, tensor2, value)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not input._array.flags.c_contiguous:
-        array = laid_out(array, input._array, tensor1_array, tensor2_array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, *old: Any, value: Number = 1, out: Any = None) -> Tensor:
     """`input + value * tensor1 * tensor2`."""
     if old:
@@ -14224,51 +8290,6 @@ def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, *old: Any, value: N
     return _plain_addcmul(input, tensor1, tensor2, value)
 
 
-def _plain_addcmul_(input, tensor1, tensor2, value):
-    dtype = input.dtype
-    if dtype is _BOOL:
-        return plain_run(_addcmul__op, input, tensor1, tensor2, value)
-    try:
-        if tensor1.dtype is not dtype:
-            return plain_run(_addcmul__op, input, tensor1, tensor2, value)
-        else:
-            tensor1_array = tensor1._array
-            if input._storage is tensor1._storage is not None:
-                check_partly('addcmul_', input, tensor1)
-        if tensor2.dtype is not dtype:
-            return plain_run(_addcmul__op, input, tensor1, tensor2, value)
-        else:
-            tensor2_array = tensor2._array
-            if input._storage is tensor2._storage is not None:
-                check_partly('addcmul_', input, tensor2)
-    except (AttributeError, OverflowError):
-        return plain_run(_addcmul__op, input, tensor1, tensor2, value)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if input._array.size < LARGE:
-            input._array[...] = _kernel_addcmul(np, input._array, tensor1_array, tensor2_array, value=value)
-        else:
-            write_split(_addcmul_op, (input._array, tensor1_array, tensor2_array,), {"value": value})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_addcmul__op, input, tensor1, tensor2, value)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
-
-
 def addcmul_(input: Tensor, tensor1: Tensor, tensor2: Tensor, *old: Any, value: Number = 1) -> Tensor:
     if old:
         return call_deprecated(_addcmul__op, (input, tensor1, tensor2, *old), {"value": value})
@@ -14279,49 +8300,6 @@ def addcmul_(input: Tensor, tensor1: Tensor, tensor2: Tensor, *old: Any, value: 
     if keys or switch.modes:
         return dispatch(_addcmul__op, keys, (input, tensor1, tensor2, value))
     return _plain_addcmul_(input, tensor1, tensor2, value)
-
-
-def _plain_addcdiv(input, tensor1, tensor2, value):
-    dtype = input.dtype
-    if not dtype.is_floating_point:
-        return plain_run(_addcdiv_op, input, tensor1, tensor2, value)
-    try:
-        if tensor1.dtype is not dtype:
-            return plain_run(_addcdiv_op, input, tensor1, tensor2, value)
-        else:
-            tensor1_array = tensor1._array
-        if tensor2.dtype is not dtype:
-            return plain_run(_addcdiv_op, input, tensor1, tensor2, value)
-        else:
-            tensor2_array = tensor2._array
-    except (AttributeError, OverflowError):
-        return plain_run(_addcdiv_op, input, tensor1, tensor2, value)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_addcdiv(np, input._array, tensor1_array, tensor2_array, value=value) if input._array.size < LARGE else split_operator(_addcdiv_op, (input._array, tensor1_array, tensor2_array,), {"value": value})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_addcdiv_op, input, tensor1, tensor2, value)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not input._array.flags.c_contiguous:
-        array = laid_out(array, input._array, tensor1_array, tensor2_array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, *old: Any, value: Number = 1, out: Any = None) -> Tensor:
@@ -14337,51 +8315,6 @@ def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, *old: Any, value: N
     return _plain_addcdiv(input, tensor1, tensor2, value)
 
 
-def _plain_addcdiv_(input, tensor1, tensor2, value):
-    dtype = input.dtype
-    if not dtype.is_floating_point:
-        return plain_run(_addcdiv__op, input, tensor1, tensor2, value)
-    try:
-        if tensor1.dtype is not dtype:
-            return plain_run(_addcdiv__op, input, tensor1, tensor2, value)
-        else:
-            tensor1_array = tensor1._array
-            if input._storage is tensor1._storage is not None:
-                check_partly('addcdiv_', input, tensor1)
-        if tensor2.dtype is not dtype:
-            return plain_run(_addcdiv__op, input, tensor1, tensor2, value)
-        else:
-            tensor2_array = tensor2._array
-            if input._storage is tensor2._storage is not None:
-                check_partly('addcdiv_', input, tensor2)
-    except (AttributeError, OverflowError):
-        return plain_run(_addcdiv__op, input, tensor1, tensor2, value)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if input._array.size < LARGE:
-            input._array[...] = _kernel_addcdiv(np, input._array, tensor1_array, tensor2_array, value=value)
-        else:
-            write_split(_addcdiv_op, (input._array, tensor1_array, tensor2_array,), {"value": value})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_addcdiv__op, input, tensor1, tensor2, value)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
-
-
 def addcdiv_(input: Tensor, tensor1: Tensor, tensor2: Tensor, *old: Any, value: Number = 1) -> Tensor:
     if old:
         return call_deprecated(_addcdiv__op, (input, tensor1, tensor2, *old), {"value": value})
@@ -14392,54 +8325,6 @@ def addcdiv_(input: Tensor, tensor1: Tensor, tensor2: Tensor, *old: Any, value: 
     if keys or switch.modes:
         return dispatch(_addcdiv__op, keys, (input, tensor1, tensor2, value))
     return _plain_addcdiv_(input, tensor1, tensor2, value)
-
-
-def _plain_lerp(input, end, weight):
-    dtype = input.dtype
-    if not dtype.is_floating_point:
-        return plain_run(_lerp_op, input, end, weight)
-    try:
-        if end.dtype is not dtype:
-            return plain_run(_lerp_op, input, end, weight)
-        else:
-            end_array = end._array
-        kind = _type(weight)
-        if kind is _float or kind is _int:
-            if not dtype.is_floating_point:
-                return plain_run(_lerp_op, input, end, weight)
-            weight_array = _asarray(weight, input._array.dtype)
-        elif weight.dtype is not dtype:
-            return plain_run(_lerp_op, input, end, weight)
-        else:
-            weight_array = weight._array
-    except (AttributeError, OverflowError):
-        return plain_run(_lerp_op, input, end, weight)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_lerp(np, input._array, end_array, weight_array) if input._array.size < LARGE else split_operator(_lerp_op, (input._array, end_array, weight_array,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_lerp_op, input, end, weight)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not input._array.flags.c_contiguous:
-        array = laid_out(array, input._array, end_array, weight_array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def lerp(input: Tensor, end: Tensor, weight: Tensor | Number, *, out: Any = None) -> Tensor:
@@ -14456,56 +8341,6 @@ def lerp(input: Tensor, end: Tensor, weight: Tensor | Number, *, out: Any = None
     return _plain_lerp(input, end, weight)
 
 
-def _plain_lerp_(input, end, weight):
-    dtype = input.dtype
-    if not dtype.is_floating_point:
-        return plain_run(_lerp__op, input, end, weight)
-    try:
-        if end.dtype is not dtype:
-            return plain_run(_lerp__op, input, end, weight)
-        else:
-            end_array = end._array
-            if input._storage is end._storage is not None:
-                check_partly('lerp_', input, end)
-        kind = _type(weight)
-        if kind is _float or kind is _int:
-            if not dtype.is_floating_point:
-                return plain_run(_lerp__op, input, end, weight)
-            weight_array = _asarray(weight, input._array.dtype)
-        elif weight.dtype is not dtype:
-            return plain_run(_lerp__op, input, end, weight)
-        else:
-            weight_array = weight._array
-            if input._storage is weight._storage is not None:
-                check_partly('lerp_', input, weight)
-    except (AttributeError, OverflowError):
-        return plain_run(_lerp__op, input, end, weight)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if input._array.size < LARGE:
-            input._array[...] = _kernel_lerp(np, input._array, end_array, weight_array)
-        else:
-            write_split(_lerp_op, (input._array, end_array, weight_array,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_lerp__op, input, end, weight)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
-
-
 def lerp_(input: Tensor, end: Tensor, weight: Tensor | Number) -> Tensor:
     try:
         keys = input._keys | end._keys
@@ -14519,32 +8354,6 @@ def lerp_(input: Tensor, end: Tensor, weight: Tensor | Number) -> Tensor:
     return _plain_lerp_(input, end, weight)
 
 
-def _plain_lgamma(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_lgamma_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_lgamma(np, first) if first.size < LARGE else split_operator(_lgamma_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_lgamma_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def lgamma(input: Tensor, *, out: Any = None) -> Tensor:
     """The logarithm of the absolute value of the gamma function; infinite at its poles."""
     try:
@@ -14554,36 +8363,6 @@ def lgamma(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_lgamma_op, keys, (input,), out)
     return _plain_lgamma(input)
-
-
-def _plain_lgamma_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_lgamma__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_lgamma(np, first)
-        else:
-            write_split(_lgamma_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_lgamma__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def lgamma_(input: Tensor) -> Tensor:
@@ -14596,32 +8375,6 @@ def lgamma_(input: Tensor) -> Tensor:
     return _plain_lgamma_(input)
 
 
-def _plain_digamma(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_digamma_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_digamma(np, first) if first.size < LARGE else split_operator(_digamma_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_digamma_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def digamma(input: Tensor, *, out: Any = None) -> Tensor:
     """The derivative of `lgamma`; NaN at negative integers, infinite at 0."""
     try:
@@ -14631,36 +8384,6 @@ def digamma(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_digamma_op, keys, (input,), out)
     return _plain_digamma(input)
-
-
-def _plain_digamma_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_digamma__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_digamma(np, first)
-        else:
-            write_split(_digamma_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_digamma__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def digamma_(input: Tensor) -> Tensor:
@@ -15078,32 +8801,6 @@ def scatter_(input: Tensor, dim: _int, index: Tensor, src: Tensor | Number = Non
         raise
 
 
-def _plain_gelu(input, approximate):
-    if not input.dtype.is_floating_point:
-        return plain_run(_gelu_op, input, approximate)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_gelu(np, first, approximate=approximate) if first.size < LARGE else split_operator(_gelu_op, (first,), {"approximate": approximate})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_gelu_op, input, approximate)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def gelu(input: Tensor, *, approximate: _str = 'none', out: Any = None) -> Tensor:
     """`input` times the normal distribution function of it (Hendrycks & Gimpel 2016)."""
     try:
@@ -15360,33 +9057,6 @@ def histogramdd(input: Tensor, bins: object, range: Sequence[_float] | None = No
     return _kernel_histogramdd(input, bins, range, weight, density)
 
 
-def _plain_standard_gamma_grad(input, output):
-    if input.dtype is not output.dtype or not input.dtype.is_floating_point:
-        return plain_run(_standard_gamma_grad_op, input, output)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_standard_gamma_grad(np, input._array, output._array) if input._array.size < LARGE else split_operator(_standard_gamma_grad_op, (input._array, output._array,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_standard_gamma_grad_op, input, output)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not input._array.flags.c_contiguous:
-        array = laid_out(array, input._array, output._array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def standard_gamma_grad(input: Tensor, output: Tensor, *, out: Any = None) -> Tensor:
     """The derivative of gamma numbers `output` by their shapes `input`."""
     try:
@@ -15396,37 +9066,6 @@ def standard_gamma_grad(input: Tensor, output: Tensor, *, out: Any = None) -> Te
     if keys or switch.modes or out is not None:
         return dispatch(_standard_gamma_grad_op, keys, (input, output), out)
     return _plain_standard_gamma_grad(input, output)
-
-
-def _plain_standard_gamma_grad_(input, output):
-    if input.dtype is not output.dtype or not input.dtype.is_floating_point:
-        return plain_run(_standard_gamma_grad__op, input, output)
-    if input._storage is output._storage is not None:
-        check_partly('standard_gamma_grad_', input, output)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if input._array.size < LARGE:
-            input._array[...] = _kernel_standard_gamma_grad(np, input._array, output._array)
-        else:
-            write_split(_standard_gamma_grad_op, (input._array, output._array,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_standard_gamma_grad__op, input, output)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def standard_gamma_grad_(input: Tensor, output: Tensor) -> Tensor:
@@ -15445,49 +9084,6 @@ _standard_gamma_grad = standard_gamma_grad
 _standard_gamma_grad_ = standard_gamma_grad_
 
 
-def _plain_dirichlet_grad(x, alpha, total):
-    dtype = x.dtype
-    if not dtype.is_floating_point:
-        return plain_run(_dirichlet_grad_op, x, alpha, total)
-    try:
-        if alpha.dtype is not dtype:
-            return plain_run(_dirichlet_grad_op, x, alpha, total)
-        else:
-            alpha_array = alpha._array
-        if total.dtype is not dtype:
-            return plain_run(_dirichlet_grad_op, x, alpha, total)
-        else:
-            total_array = total._array
-    except (AttributeError, OverflowError):
-        return plain_run(_dirichlet_grad_op, x, alpha, total)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_dirichlet_grad(np, x._array, alpha_array, total_array) if x._array.size < LARGE else split_operator(_dirichlet_grad_op, (x._array, alpha_array, total_array,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_dirichlet_grad_op, x, alpha, total)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not x._array.flags.c_contiguous:
-        array = laid_out(array, x._array, alpha_array, total_array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def dirichlet_grad(x: Tensor, alpha: Tensor, total: Tensor, *, out: Any = None) -> Tensor:
     """The derivative of Dirichlet numbers `x` by their concentrations `alpha`, over `1 - x`."""
     try:
@@ -15497,51 +9093,6 @@ def dirichlet_grad(x: Tensor, alpha: Tensor, total: Tensor, *, out: Any = None) 
     if keys or switch.modes or out is not None:
         return dispatch(_dirichlet_grad_op, keys, (x, alpha, total), out)
     return _plain_dirichlet_grad(x, alpha, total)
-
-
-def _plain_dirichlet_grad_(x, alpha, total):
-    dtype = x.dtype
-    if not dtype.is_floating_point:
-        return plain_run(_dirichlet_grad__op, x, alpha, total)
-    try:
-        if alpha.dtype is not dtype:
-            return plain_run(_dirichlet_grad__op, x, alpha, total)
-        else:
-            alpha_array = alpha._array
-            if x._storage is alpha._storage is not None:
-                check_partly('dirichlet_grad_', x, alpha)
-        if total.dtype is not dtype:
-            return plain_run(_dirichlet_grad__op, x, alpha, total)
-        else:
-            total_array = total._array
-            if x._storage is total._storage is not None:
-                check_partly('dirichlet_grad_', x, total)
-    except (AttributeError, OverflowError):
-        return plain_run(_dirichlet_grad__op, x, alpha, total)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if x._array.size < LARGE:
-            x._array[...] = _kernel_dirichlet_grad(np, x._array, alpha_array, total_array)
-        else:
-            write_split(_dirichlet_grad_op, (x._array, alpha_array, total_array,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_dirichlet_grad__op, x, alpha, total)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = x._storage
-    if storage is None:
-        storage = x._storage = Storage(x._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return x
 
 
 def dirichlet_grad_(x: Tensor, alpha: Tensor, total: Tensor) -> Tensor:
@@ -15560,33 +9111,6 @@ _dirichlet_grad = dirichlet_grad
 _dirichlet_grad_ = dirichlet_grad_
 
 
-def _plain_igamma(input, other):
-    if input.dtype is not other.dtype or not input.dtype.is_floating_point:
-        return plain_run(_igamma_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_igamma(np, input._array, other._array) if input._array.size < LARGE else split_operator(_igamma_op, (input._array, other._array,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_igamma_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not input._array.flags.c_contiguous:
-        array = laid_out(array, input._array, other._array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def igamma(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
     """The regularized lower incomplete gamma function P(a, x), with a the input and x the other."""
     try:
@@ -15596,37 +9120,6 @@ def igamma(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_igamma_op, keys, (input, other), out)
     return _plain_igamma(input, other)
-
-
-def _plain_igamma_(input, other):
-    if input.dtype is not other.dtype or not input.dtype.is_floating_point:
-        return plain_run(_igamma__op, input, other)
-    if input._storage is other._storage is not None:
-        check_partly('igamma_', input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if input._array.size < LARGE:
-            input._array[...] = _kernel_igamma(np, input._array, other._array)
-        else:
-            write_split(_igamma_op, (input._array, other._array,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_igamma__op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def igamma_(input: Tensor, other: Tensor) -> Tensor:
@@ -15639,33 +9132,6 @@ def igamma_(input: Tensor, other: Tensor) -> Tensor:
     return _plain_igamma_(input, other)
 
 
-def _plain_igammac(input, other):
-    if input.dtype is not other.dtype or not input.dtype.is_floating_point:
-        return plain_run(_igammac_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_igammac(np, input._array, other._array) if input._array.size < LARGE else split_operator(_igammac_op, (input._array, other._array,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_igammac_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not input._array.flags.c_contiguous:
-        array = laid_out(array, input._array, other._array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def igammac(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
     """The regularized upper incomplete gamma function Q(a, x) = 1 - P(a, x); see `igamma`."""
     try:
@@ -15675,37 +9141,6 @@ def igammac(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_igammac_op, keys, (input, other), out)
     return _plain_igammac(input, other)
-
-
-def _plain_igammac_(input, other):
-    if input.dtype is not other.dtype or not input.dtype.is_floating_point:
-        return plain_run(_igammac__op, input, other)
-    if input._storage is other._storage is not None:
-        check_partly('igammac_', input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if input._array.size < LARGE:
-            input._array[...] = _kernel_igammac(np, input._array, other._array)
-        else:
-            write_split(_igammac_op, (input._array, other._array,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_igammac__op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def igammac_(input: Tensor, other: Tensor) -> Tensor:
@@ -16124,33 +9559,6 @@ def argwhere(input: Tensor) -> Tensor:
     return _kernel_argwhere(input)
 
 
-def _plain_gcd(input, other):
-    if input.dtype is not other.dtype:
-        return plain_run(_gcd_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_gcd(input._array, other._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_gcd, input._array, other._array)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_gcd_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not input._array.flags.c_contiguous:
-        array = laid_out(array, input._array, other._array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def gcd(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
     """The greatest common divisor, never negative; of 0 and n it is n."""
     try:
@@ -16160,34 +9568,6 @@ def gcd(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_gcd_op, keys, (input, other), out)
     return _plain_gcd(input, other)
-
-
-def _plain_gcd_(input, other):
-    if input.dtype is not other.dtype:
-        return plain_run(_gcd__op, input, other)
-    if input._storage is other._storage is not None:
-        check_partly('gcd_', input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_gcd(input._array, other._array, input._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_gcd, input._array, other._array, input._array)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_gcd__op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def gcd_(input: Tensor, other: Tensor) -> Tensor:
@@ -16200,33 +9580,6 @@ def gcd_(input: Tensor, other: Tensor) -> Tensor:
     return _plain_gcd_(input, other)
 
 
-def _plain_lcm(input, other):
-    if input.dtype is not other.dtype:
-        return plain_run(_lcm_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_lcm(input._array, other._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_lcm, input._array, other._array)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_lcm_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not input._array.flags.c_contiguous:
-        array = laid_out(array, input._array, other._array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def lcm(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
     """The least common multiple, never negative; of 0 and n it is 0."""
     try:
@@ -16236,34 +9589,6 @@ def lcm(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_lcm_op, keys, (input, other), out)
     return _plain_lcm(input, other)
-
-
-def _plain_lcm_(input, other):
-    if input.dtype is not other.dtype:
-        return plain_run(_lcm__op, input, other)
-    if input._storage is other._storage is not None:
-        check_partly('lcm_', input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_lcm(input._array, other._array, input._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_lcm, input._array, other._array, input._array)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_lcm__op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def lcm_(input: Tensor, other: Tensor) -> Tensor:
@@ -16916,41 +10241,6 @@ def matmul(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
     out._keys = dtype.keys
     out._storage = out._meta = out._base = None
     return out
-
-
-def _matmul(input: Any, other: Any) -> Tensor:
-    try:
-        keys = input._keys | other._keys
-    except AttributeError:
-        return operator_fallback(_matmul_op, input, other, (input, other))
-    if keys or switch.modes:
-        return dispatch(_matmul_op, keys, (input, other))
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_matmul(np, input._array, other._array)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def _rmatmul(self: Any, other: Any) -> Tensor:
-    return operator_fallback(_matmul_op, self, other, (other, self))
 
 
 def _plain_bmm(input, mat2):
@@ -17908,32 +11198,6 @@ def addr_(input: Tensor, vec1: Tensor, vec2: Tensor, *old: Any, beta: Number = 1
     return assign(_addr__op, input, result)
 
 
-def _plain_i0(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_i0_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_i0(np, first) if first.size < LARGE else split_operator(_i0_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_i0_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def i0(input: Tensor, *, out: Any = None) -> Tensor:
     """The modified Bessel function of the first kind of order 0. As in PyTorch, NaN at infinity."""
     try:
@@ -17945,36 +11209,6 @@ def i0(input: Tensor, *, out: Any = None) -> Tensor:
     return _plain_i0(input)
 
 
-def _plain_i0_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_i0__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_i0(np, first)
-        else:
-            write_split(_i0_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_i0__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
-
-
 def i0_(input: Tensor) -> Tensor:
     try:
         keys = input._keys
@@ -17983,32 +11217,6 @@ def i0_(input: Tensor) -> Tensor:
     if keys or switch.modes:
         return dispatch(_i0__op, keys, (input,))
     return _plain_i0_(input)
-
-
-def _plain_i0e(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_i0e_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_i0e(np, first) if first.size < LARGE else split_operator(_i0e_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_i0e_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def i0e(input: Tensor, *, out: Any = None) -> Tensor:
@@ -18022,32 +11230,6 @@ def i0e(input: Tensor, *, out: Any = None) -> Tensor:
     return _plain_i0e(input)
 
 
-def _plain_i1(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_i1_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_i1(np, first) if first.size < LARGE else split_operator(_i1_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_i1_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def i1(input: Tensor, *, out: Any = None) -> Tensor:
     """The modified Bessel function of the first kind of order 1. As in PyTorch, NaN at infinity."""
     try:
@@ -18057,32 +11239,6 @@ def i1(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_i1_op, keys, (input,), out)
     return _plain_i1(input)
-
-
-def _plain_i1e(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_i1e_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_i1e(np, first) if first.size < LARGE else split_operator(_i1e_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_i1e_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def i1e(input: Tensor, *, out: Any = None) -> Tensor:
@@ -18096,32 +11252,6 @@ def i1e(input: Tensor, *, out: Any = None) -> Tensor:
     return _plain_i1e(input)
 
 
-def _plain_modified_bessel_i0(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_modified_bessel_i0_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_modified_bessel_i0(np, first) if first.size < LARGE else split_operator(_modified_bessel_i0_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_modified_bessel_i0_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def modified_bessel_i0(input: Tensor, *, out: Any = None) -> Tensor:
     """The modified Bessel function of the first kind of order 0; `i0`, but not differentiable."""
     try:
@@ -18131,32 +11261,6 @@ def modified_bessel_i0(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_modified_bessel_i0_op, keys, (input,), out)
     return _plain_modified_bessel_i0(input)
-
-
-def _plain_modified_bessel_i1(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_modified_bessel_i1_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_modified_bessel_i1(np, first) if first.size < LARGE else split_operator(_modified_bessel_i1_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_modified_bessel_i1_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def modified_bessel_i1(input: Tensor, *, out: Any = None) -> Tensor:
@@ -18170,32 +11274,6 @@ def modified_bessel_i1(input: Tensor, *, out: Any = None) -> Tensor:
     return _plain_modified_bessel_i1(input)
 
 
-def _plain_modified_bessel_k0(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_modified_bessel_k0_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_modified_bessel_k0(np, first) if first.size < LARGE else split_operator(_modified_bessel_k0_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_modified_bessel_k0_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def modified_bessel_k0(input: Tensor, *, out: Any = None) -> Tensor:
     """The modified Bessel function of the second kind of order 0; infinite at 0, NaN below."""
     try:
@@ -18205,32 +11283,6 @@ def modified_bessel_k0(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_modified_bessel_k0_op, keys, (input,), out)
     return _plain_modified_bessel_k0(input)
-
-
-def _plain_modified_bessel_k1(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_modified_bessel_k1_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_modified_bessel_k1(np, first) if first.size < LARGE else split_operator(_modified_bessel_k1_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_modified_bessel_k1_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def modified_bessel_k1(input: Tensor, *, out: Any = None) -> Tensor:
@@ -18244,32 +11296,6 @@ def modified_bessel_k1(input: Tensor, *, out: Any = None) -> Tensor:
     return _plain_modified_bessel_k1(input)
 
 
-def _plain_scaled_modified_bessel_k0(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_scaled_modified_bessel_k0_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_scaled_modified_bessel_k0(np, first) if first.size < LARGE else split_operator(_scaled_modified_bessel_k0_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_scaled_modified_bessel_k0_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def scaled_modified_bessel_k0(input: Tensor, *, out: Any = None) -> Tensor:
     """`exp(input) * modified_bessel_k0(input)`."""
     try:
@@ -18279,32 +11305,6 @@ def scaled_modified_bessel_k0(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_scaled_modified_bessel_k0_op, keys, (input,), out)
     return _plain_scaled_modified_bessel_k0(input)
-
-
-def _plain_scaled_modified_bessel_k1(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_scaled_modified_bessel_k1_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_scaled_modified_bessel_k1(np, first) if first.size < LARGE else split_operator(_scaled_modified_bessel_k1_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_scaled_modified_bessel_k1_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def scaled_modified_bessel_k1(input: Tensor, *, out: Any = None) -> Tensor:
@@ -18400,32 +11400,6 @@ def native_group_norm(input: Tensor, weight: Tensor | None, bias: Tensor | None,
     return _kernel_native_group_norm(input, weight, bias, N, C, HxW, group, eps)
 
 
-def _plain_ndtr(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_ndtr_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_ndtr(np, first) if first.size < LARGE else split_operator(_ndtr_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_ndtr_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def ndtr(input: Tensor, *, out: Any = None) -> Tensor:
     """The part of the standard normal distribution below `input`."""
     try:
@@ -18437,32 +11411,6 @@ def ndtr(input: Tensor, *, out: Any = None) -> Tensor:
     return _plain_ndtr(input)
 
 
-def _plain_log_ndtr(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_log_ndtr_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_log_ndtr(np, first) if first.size < LARGE else split_operator(_log_ndtr_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_log_ndtr_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def log_ndtr(input: Tensor, *, out: Any = None) -> Tensor:
     """The logarithm of `ndtr(input)`, also where that vanishes."""
     try:
@@ -18472,32 +11420,6 @@ def log_ndtr(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_log_ndtr_op, keys, (input,), out)
     return _plain_log_ndtr(input)
-
-
-def _plain_ndtri(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_ndtri_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_ndtri(np, first) if first.size < LARGE else split_operator(_ndtri_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_ndtri_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def ndtri(input: Tensor, *, out: Any = None) -> Tensor:
@@ -18545,32 +11467,6 @@ def vector_norm(input: Tensor, ord: Number, dim: Dims, keepdim: _bool) -> Tensor
     if keys or switch.modes:
         return dispatch(_vector_norm_op, keys, (input, ord, dim, keepdim))
     return _plain_vector_norm(input, ord, dim, keepdim)
-
-
-def _plain_root(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_root_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_root(np, first) if first.size < LARGE else split_operator(_root_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_root_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def root(input: Tensor) -> Tensor:
@@ -18954,44 +11850,6 @@ def ormqr(input: Tensor, input2: Tensor, input3: Tensor, left: _bool = True, tra
     return write_out(_ormqr_op, result, out)
 
 
-def _plain_chebyshev_polynomial_t(input, n):
-    kind = _type(n)
-    try:
-        if kind is _float or kind is _int:
-            if not input.dtype.is_floating_point:
-                return plain_run(_chebyshev_polynomial_t_op, input, n)
-            second = _asarray(n, input._array.dtype)
-        elif input.dtype is not n.dtype or not input.dtype.is_floating_point:
-            return plain_run(_chebyshev_polynomial_t_op, input, n)
-        else:
-            second = n._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_chebyshev_polynomial_t_op, input, n)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_chebyshev_polynomial_t(np, first, second) if first.size < LARGE else split_operator(_chebyshev_polynomial_t_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_chebyshev_polynomial_t_op, input, n)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def chebyshev_polynomial_t(input: Tensor | Number, n: Tensor | Number, *, out: Any = None) -> Tensor:
     """Chebyshev's polynomial of the first kind of degree `n`: `cos(n * arccos(input))`."""
     kind = _type(n)
@@ -19004,44 +11862,6 @@ def chebyshev_polynomial_t(input: Tensor | Number, n: Tensor | Number, *, out: A
     if keys or switch.modes or out is not None:
         return dispatch(_chebyshev_polynomial_t_op, keys, (input, n), out)
     return _plain_chebyshev_polynomial_t(input, n)
-
-
-def _plain_chebyshev_polynomial_u(input, n):
-    kind = _type(n)
-    try:
-        if kind is _float or kind is _int:
-            if not input.dtype.is_floating_point:
-                return plain_run(_chebyshev_polynomial_u_op, input, n)
-            second = _asarray(n, input._array.dtype)
-        elif input.dtype is not n.dtype or not input.dtype.is_floating_point:
-            return plain_run(_chebyshev_polynomial_u_op, input, n)
-        else:
-            second = n._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_chebyshev_polynomial_u_op, input, n)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_chebyshev_polynomial_u(np, first, second) if first.size < LARGE else split_operator(_chebyshev_polynomial_u_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_chebyshev_polynomial_u_op, input, n)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def chebyshev_polynomial_u(input: Tensor | Number, n: Tensor | Number, *, out: Any = None) -> Tensor:
@@ -19058,44 +11878,6 @@ def chebyshev_polynomial_u(input: Tensor | Number, n: Tensor | Number, *, out: A
     return _plain_chebyshev_polynomial_u(input, n)
 
 
-def _plain_chebyshev_polynomial_v(input, n):
-    kind = _type(n)
-    try:
-        if kind is _float or kind is _int:
-            if not input.dtype.is_floating_point:
-                return plain_run(_chebyshev_polynomial_v_op, input, n)
-            second = _asarray(n, input._array.dtype)
-        elif input.dtype is not n.dtype or not input.dtype.is_floating_point:
-            return plain_run(_chebyshev_polynomial_v_op, input, n)
-        else:
-            second = n._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_chebyshev_polynomial_v_op, input, n)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_chebyshev_polynomial_v(np, first, second) if first.size < LARGE else split_operator(_chebyshev_polynomial_v_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_chebyshev_polynomial_v_op, input, n)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def chebyshev_polynomial_v(input: Tensor | Number, n: Tensor | Number, *, out: Any = None) -> Tensor:
     """Chebyshev's polynomial of the third kind of degree `n`: V0 = 1, V1 = 2x - 1."""
     kind = _type(n)
@@ -19108,44 +11890,6 @@ def chebyshev_polynomial_v(input: Tensor | Number, n: Tensor | Number, *, out: A
     if keys or switch.modes or out is not None:
         return dispatch(_chebyshev_polynomial_v_op, keys, (input, n), out)
     return _plain_chebyshev_polynomial_v(input, n)
-
-
-def _plain_chebyshev_polynomial_w(input, n):
-    kind = _type(n)
-    try:
-        if kind is _float or kind is _int:
-            if not input.dtype.is_floating_point:
-                return plain_run(_chebyshev_polynomial_w_op, input, n)
-            second = _asarray(n, input._array.dtype)
-        elif input.dtype is not n.dtype or not input.dtype.is_floating_point:
-            return plain_run(_chebyshev_polynomial_w_op, input, n)
-        else:
-            second = n._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_chebyshev_polynomial_w_op, input, n)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_chebyshev_polynomial_w(np, first, second) if first.size < LARGE else split_operator(_chebyshev_polynomial_w_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_chebyshev_polynomial_w_op, input, n)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def chebyshev_polynomial_w(input: Tensor | Number, n: Tensor | Number, *, out: Any = None) -> Tensor:
@@ -19162,44 +11906,6 @@ def chebyshev_polynomial_w(input: Tensor | Number, n: Tensor | Number, *, out: A
     return _plain_chebyshev_polynomial_w(input, n)
 
 
-def _plain_shifted_chebyshev_polynomial_t(input, n):
-    kind = _type(n)
-    try:
-        if kind is _float or kind is _int:
-            if not input.dtype.is_floating_point:
-                return plain_run(_shifted_chebyshev_polynomial_t_op, input, n)
-            second = _asarray(n, input._array.dtype)
-        elif input.dtype is not n.dtype or not input.dtype.is_floating_point:
-            return plain_run(_shifted_chebyshev_polynomial_t_op, input, n)
-        else:
-            second = n._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_shifted_chebyshev_polynomial_t_op, input, n)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_shifted_chebyshev_polynomial_t(np, first, second) if first.size < LARGE else split_operator(_shifted_chebyshev_polynomial_t_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_shifted_chebyshev_polynomial_t_op, input, n)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def shifted_chebyshev_polynomial_t(input: Tensor | Number, n: Tensor | Number, *, out: Any = None) -> Tensor:
     """`chebyshev_polynomial_t` of `2 * input - 1`."""
     kind = _type(n)
@@ -19212,44 +11918,6 @@ def shifted_chebyshev_polynomial_t(input: Tensor | Number, n: Tensor | Number, *
     if keys or switch.modes or out is not None:
         return dispatch(_shifted_chebyshev_polynomial_t_op, keys, (input, n), out)
     return _plain_shifted_chebyshev_polynomial_t(input, n)
-
-
-def _plain_shifted_chebyshev_polynomial_u(input, n):
-    kind = _type(n)
-    try:
-        if kind is _float or kind is _int:
-            if not input.dtype.is_floating_point:
-                return plain_run(_shifted_chebyshev_polynomial_u_op, input, n)
-            second = _asarray(n, input._array.dtype)
-        elif input.dtype is not n.dtype or not input.dtype.is_floating_point:
-            return plain_run(_shifted_chebyshev_polynomial_u_op, input, n)
-        else:
-            second = n._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_shifted_chebyshev_polynomial_u_op, input, n)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_shifted_chebyshev_polynomial_u(np, first, second) if first.size < LARGE else split_operator(_shifted_chebyshev_polynomial_u_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_shifted_chebyshev_polynomial_u_op, input, n)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def shifted_chebyshev_polynomial_u(input: Tensor | Number, n: Tensor | Number, *, out: Any = None) -> Tensor:
@@ -19266,44 +11934,6 @@ def shifted_chebyshev_polynomial_u(input: Tensor | Number, n: Tensor | Number, *
     return _plain_shifted_chebyshev_polynomial_u(input, n)
 
 
-def _plain_shifted_chebyshev_polynomial_v(input, n):
-    kind = _type(n)
-    try:
-        if kind is _float or kind is _int:
-            if not input.dtype.is_floating_point:
-                return plain_run(_shifted_chebyshev_polynomial_v_op, input, n)
-            second = _asarray(n, input._array.dtype)
-        elif input.dtype is not n.dtype or not input.dtype.is_floating_point:
-            return plain_run(_shifted_chebyshev_polynomial_v_op, input, n)
-        else:
-            second = n._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_shifted_chebyshev_polynomial_v_op, input, n)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_shifted_chebyshev_polynomial_v(np, first, second) if first.size < LARGE else split_operator(_shifted_chebyshev_polynomial_v_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_shifted_chebyshev_polynomial_v_op, input, n)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def shifted_chebyshev_polynomial_v(input: Tensor | Number, n: Tensor | Number, *, out: Any = None) -> Tensor:
     """`chebyshev_polynomial_v` of `2 * input - 1`."""
     kind = _type(n)
@@ -19316,44 +11946,6 @@ def shifted_chebyshev_polynomial_v(input: Tensor | Number, n: Tensor | Number, *
     if keys or switch.modes or out is not None:
         return dispatch(_shifted_chebyshev_polynomial_v_op, keys, (input, n), out)
     return _plain_shifted_chebyshev_polynomial_v(input, n)
-
-
-def _plain_shifted_chebyshev_polynomial_w(input, n):
-    kind = _type(n)
-    try:
-        if kind is _float or kind is _int:
-            if not input.dtype.is_floating_point:
-                return plain_run(_shifted_chebyshev_polynomial_w_op, input, n)
-            second = _asarray(n, input._array.dtype)
-        elif input.dtype is not n.dtype or not input.dtype.is_floating_point:
-            return plain_run(_shifted_chebyshev_polynomial_w_op, input, n)
-        else:
-            second = n._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_shifted_chebyshev_polynomial_w_op, input, n)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_shifted_chebyshev_polynomial_w(np, first, second) if first.size < LARGE else split_operator(_shifted_chebyshev_polynomial_w_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_shifted_chebyshev_polynomial_w_op, input, n)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def shifted_chebyshev_polynomial_w(input: Tensor | Number, n: Tensor | Number, *, out: Any = None) -> Tensor:
@@ -19370,44 +11962,6 @@ def shifted_chebyshev_polynomial_w(input: Tensor | Number, n: Tensor | Number, *
     return _plain_shifted_chebyshev_polynomial_w(input, n)
 
 
-def _plain_hermite_polynomial_h(input, n):
-    kind = _type(n)
-    try:
-        if kind is _float or kind is _int:
-            if not input.dtype.is_floating_point:
-                return plain_run(_hermite_polynomial_h_op, input, n)
-            second = _asarray(n, input._array.dtype)
-        elif input.dtype is not n.dtype or not input.dtype.is_floating_point:
-            return plain_run(_hermite_polynomial_h_op, input, n)
-        else:
-            second = n._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_hermite_polynomial_h_op, input, n)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_hermite_polynomial_h(np, first, second) if first.size < LARGE else split_operator(_hermite_polynomial_h_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_hermite_polynomial_h_op, input, n)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def hermite_polynomial_h(input: Tensor | Number, n: Tensor | Number, *, out: Any = None) -> Tensor:
     """The physicist's polynomial of Hermite of degree `n`: H0 = 1, H1 = 2x."""
     kind = _type(n)
@@ -19420,44 +11974,6 @@ def hermite_polynomial_h(input: Tensor | Number, n: Tensor | Number, *, out: Any
     if keys or switch.modes or out is not None:
         return dispatch(_hermite_polynomial_h_op, keys, (input, n), out)
     return _plain_hermite_polynomial_h(input, n)
-
-
-def _plain_hermite_polynomial_he(input, n):
-    kind = _type(n)
-    try:
-        if kind is _float or kind is _int:
-            if not input.dtype.is_floating_point:
-                return plain_run(_hermite_polynomial_he_op, input, n)
-            second = _asarray(n, input._array.dtype)
-        elif input.dtype is not n.dtype or not input.dtype.is_floating_point:
-            return plain_run(_hermite_polynomial_he_op, input, n)
-        else:
-            second = n._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_hermite_polynomial_he_op, input, n)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_hermite_polynomial_he(np, first, second) if first.size < LARGE else split_operator(_hermite_polynomial_he_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_hermite_polynomial_he_op, input, n)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def hermite_polynomial_he(input: Tensor | Number, n: Tensor | Number, *, out: Any = None) -> Tensor:
@@ -19474,44 +11990,6 @@ def hermite_polynomial_he(input: Tensor | Number, n: Tensor | Number, *, out: An
     return _plain_hermite_polynomial_he(input, n)
 
 
-def _plain_laguerre_polynomial_l(input, n):
-    kind = _type(n)
-    try:
-        if kind is _float or kind is _int:
-            if not input.dtype.is_floating_point:
-                return plain_run(_laguerre_polynomial_l_op, input, n)
-            second = _asarray(n, input._array.dtype)
-        elif input.dtype is not n.dtype or not input.dtype.is_floating_point:
-            return plain_run(_laguerre_polynomial_l_op, input, n)
-        else:
-            second = n._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_laguerre_polynomial_l_op, input, n)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_laguerre_polynomial_l(np, first, second) if first.size < LARGE else split_operator(_laguerre_polynomial_l_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_laguerre_polynomial_l_op, input, n)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def laguerre_polynomial_l(input: Tensor | Number, n: Tensor | Number, *, out: Any = None) -> Tensor:
     """The polynomial of Laguerre of degree `n`: L0 = 1, L1 = 1 - x."""
     kind = _type(n)
@@ -19524,44 +12002,6 @@ def laguerre_polynomial_l(input: Tensor | Number, n: Tensor | Number, *, out: An
     if keys or switch.modes or out is not None:
         return dispatch(_laguerre_polynomial_l_op, keys, (input, n), out)
     return _plain_laguerre_polynomial_l(input, n)
-
-
-def _plain_legendre_polynomial_p(input, n):
-    kind = _type(n)
-    try:
-        if kind is _float or kind is _int:
-            if not input.dtype.is_floating_point:
-                return plain_run(_legendre_polynomial_p_op, input, n)
-            second = _asarray(n, input._array.dtype)
-        elif input.dtype is not n.dtype or not input.dtype.is_floating_point:
-            return plain_run(_legendre_polynomial_p_op, input, n)
-        else:
-            second = n._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_legendre_polynomial_p_op, input, n)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_legendre_polynomial_p(np, first, second) if first.size < LARGE else split_operator(_legendre_polynomial_p_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_legendre_polynomial_p_op, input, n)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def legendre_polynomial_p(input: Tensor | Number, n: Tensor | Number, *, out: Any = None) -> Tensor:
@@ -19784,33 +12224,6 @@ def channel_shuffle(input: Tensor, groups: _int) -> Tensor:
 native_channel_shuffle = channel_shuffle
 
 
-def _plain_fmax(input, other):
-    if input.dtype is not other.dtype or input.dtype.is_complex:
-        return plain_run(_fmax_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_fmax(input._array, other._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_fmax, input._array, other._array)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_fmax_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not input._array.flags.c_contiguous:
-        array = laid_out(array, input._array, other._array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def fmax(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
     """The larger of both, and where one is NaN the other."""
     try:
@@ -19822,33 +12235,6 @@ def fmax(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
     return _plain_fmax(input, other)
 
 
-def _plain_fmin(input, other):
-    if input.dtype is not other.dtype or input.dtype.is_complex:
-        return plain_run(_fmin_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_fmin(input._array, other._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_fmin, input._array, other._array)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_fmin_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not input._array.flags.c_contiguous:
-        array = laid_out(array, input._array, other._array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def fmin(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
     """The smaller of both, and where one is NaN the other."""
     try:
@@ -19858,44 +12244,6 @@ def fmin(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_fmin_op, keys, (input, other), out)
     return _plain_fmin(input, other)
-
-
-def _plain_copysign(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not input.dtype.is_floating_point:
-                return plain_run(_copysign_op, input, other)
-            second = other
-        elif input.dtype is not other.dtype or not input.dtype.is_floating_point:
-            return plain_run(_copysign_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_copysign_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_copysign(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_copysign, first, second)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_copysign_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def copysign(input: Tensor, other: Tensor | Number, *, out: Any = None) -> Tensor:
@@ -19912,45 +12260,6 @@ def copysign(input: Tensor, other: Tensor | Number, *, out: Any = None) -> Tenso
     return _plain_copysign(input, other)
 
 
-def _plain_copysign_(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not input.dtype.is_floating_point:
-                return plain_run(_copysign__op, input, other)
-            second = other
-        elif input.dtype is not other.dtype or not input.dtype.is_floating_point:
-            return plain_run(_copysign__op, input, other)
-        else:
-            second = other._array
-            if input._storage is other._storage is not None:
-                check_partly('copysign_', input, other)
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_copysign__op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_copysign(first, second, first) if first.size < BROADCAST else split_ufunc(_ufunc_copysign, first, second, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_copysign__op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
-
-
 def copysign_(input: Tensor, other: Tensor | Number) -> Tensor:
     kind = _type(other)
     try:
@@ -19964,33 +12273,6 @@ def copysign_(input: Tensor, other: Tensor | Number) -> Tensor:
     return _plain_copysign_(input, other)
 
 
-def _plain_heaviside(input, values):
-    if input.dtype is not values.dtype or input.dtype is _BOOL or input.dtype.is_complex:
-        return plain_run(_heaviside_op, input, values)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_heaviside(np, input._array, values._array) if input._array.size < LARGE else split_operator(_heaviside_op, (input._array, values._array,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_heaviside_op, input, values)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not input._array.flags.c_contiguous:
-        array = laid_out(array, input._array, values._array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def heaviside(input: Tensor, values: Tensor, *, out: Any = None) -> Tensor:
     """0 below 0 and for NaN, 1 above 0, and at 0 what `values` has there."""
     try:
@@ -20002,37 +12284,6 @@ def heaviside(input: Tensor, values: Tensor, *, out: Any = None) -> Tensor:
     return _plain_heaviside(input, values)
 
 
-def _plain_heaviside_(input, values):
-    if input.dtype is not values.dtype or input.dtype is _BOOL or input.dtype.is_complex:
-        return plain_run(_heaviside__op, input, values)
-    if input._storage is values._storage is not None:
-        check_partly('heaviside_', input, values)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if input._array.size < LARGE:
-            input._array[...] = _kernel_heaviside(np, input._array, values._array)
-        else:
-            write_split(_heaviside_op, (input._array, values._array,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_heaviside__op, input, values)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
-
-
 def heaviside_(input: Tensor, values: Tensor) -> Tensor:
     try:
         keys = input._keys | values._keys
@@ -20041,33 +12292,6 @@ def heaviside_(input: Tensor, values: Tensor) -> Tensor:
     if keys or switch.modes:
         return dispatch(_heaviside__op, keys, (input, values))
     return _plain_heaviside_(input, values)
-
-
-def _plain_nextafter(input, other):
-    if input.dtype is not other.dtype or not input.dtype.is_floating_point:
-        return plain_run(_nextafter_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_nextafter(input._array, other._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_nextafter, input._array, other._array)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_nextafter_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not input._array.flags.c_contiguous:
-        array = laid_out(array, input._array, other._array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def nextafter(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
@@ -20081,34 +12305,6 @@ def nextafter(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
     return _plain_nextafter(input, other)
 
 
-def _plain_nextafter_(input, other):
-    if input.dtype is not other.dtype or not input.dtype.is_floating_point:
-        return plain_run(_nextafter__op, input, other)
-    if input._storage is other._storage is not None:
-        check_partly('nextafter_', input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_nextafter(input._array, other._array, input._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_nextafter, input._array, other._array, input._array)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_nextafter__op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
-
-
 def nextafter_(input: Tensor, other: Tensor) -> Tensor:
     try:
         keys = input._keys | other._keys
@@ -20117,33 +12313,6 @@ def nextafter_(input: Tensor, other: Tensor) -> Tensor:
     if keys or switch.modes:
         return dispatch(_nextafter__op, keys, (input, other))
     return _plain_nextafter_(input, other)
-
-
-def _plain_hypot(input, other):
-    if input.dtype is not other.dtype or not input.dtype.is_floating_point:
-        return plain_run(_hypot_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_hypot(input._array, other._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_hypot, input._array, other._array)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_hypot_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not input._array.flags.c_contiguous:
-        array = laid_out(array, input._array, other._array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def hypot(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
@@ -20157,34 +12326,6 @@ def hypot(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
     return _plain_hypot(input, other)
 
 
-def _plain_hypot_(input, other):
-    if input.dtype is not other.dtype or not input.dtype.is_floating_point:
-        return plain_run(_hypot__op, input, other)
-    if input._storage is other._storage is not None:
-        check_partly('hypot_', input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_hypot(input._array, other._array, input._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_hypot, input._array, other._array, input._array)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_hypot__op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
-
-
 def hypot_(input: Tensor, other: Tensor) -> Tensor:
     try:
         keys = input._keys | other._keys
@@ -20193,33 +12334,6 @@ def hypot_(input: Tensor, other: Tensor) -> Tensor:
     if keys or switch.modes:
         return dispatch(_hypot__op, keys, (input, other))
     return _plain_hypot_(input, other)
-
-
-def _plain_logaddexp(input, other):
-    if input.dtype is not other.dtype or not input.dtype.is_floating_point:
-        return plain_run(_logaddexp_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_logaddexp(np, input._array, other._array) if input._array.size < LARGE else split_operator(_logaddexp_op, (input._array, other._array,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_logaddexp_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not input._array.flags.c_contiguous:
-        array = laid_out(array, input._array, other._array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def logaddexp(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
@@ -20233,33 +12347,6 @@ def logaddexp(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
     return _plain_logaddexp(input, other)
 
 
-def _plain_logaddexp2(input, other):
-    if input.dtype is not other.dtype or not input.dtype.is_floating_point:
-        return plain_run(_logaddexp2_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_logaddexp2(input._array, other._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_logaddexp2, input._array, other._array)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_logaddexp2_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not input._array.flags.c_contiguous:
-        array = laid_out(array, input._array, other._array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def logaddexp2(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
     """`log2(2**input + 2**other)`, without overflow on the way."""
     try:
@@ -20269,44 +12356,6 @@ def logaddexp2(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_logaddexp2_op, keys, (input, other), out)
     return _plain_logaddexp2(input, other)
-
-
-def _plain_pow(input, exponent):
-    kind = _type(exponent)
-    try:
-        if kind is _float or kind is _int:
-            if not input.dtype.is_floating_point:
-                return plain_run(_pow_op, input, exponent)
-            second = _asarray(exponent, input._array.dtype)
-        elif input.dtype is not exponent.dtype or input.dtype is _BOOL:
-            return plain_run(_pow_op, input, exponent)
-        else:
-            second = exponent._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_pow_op, input, exponent)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_pow(np, first, second) if first.size < LARGE else split_operator(_pow_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_pow_op, input, exponent)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def pow(input: Tensor | Number, exponent: Tensor | Number, *, out: Any = None) -> Tensor:
@@ -20323,48 +12372,6 @@ def pow(input: Tensor | Number, exponent: Tensor | Number, *, out: Any = None) -
     return _plain_pow(input, exponent)
 
 
-def _plain_pow_(input, exponent):
-    kind = _type(exponent)
-    try:
-        if kind is _float or kind is _int:
-            if not input.dtype.is_floating_point:
-                return plain_run(_pow__op, input, exponent)
-            second = _asarray(exponent, input._array.dtype)
-        elif input.dtype is not exponent.dtype or input.dtype is _BOOL:
-            return plain_run(_pow__op, input, exponent)
-        else:
-            second = exponent._array
-            if input._storage is exponent._storage is not None:
-                check_partly('pow_', input, exponent)
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_pow__op, input, exponent)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_pow(np, first, second)
-        else:
-            write_split(_pow_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_pow__op, input, exponent)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
-
-
 def pow_(input: Tensor | Number, exponent: Tensor | Number) -> Tensor:
     kind = _type(exponent)
     try:
@@ -20378,83 +12385,6 @@ def pow_(input: Tensor | Number, exponent: Tensor | Number) -> Tensor:
     return _plain_pow_(input, exponent)
 
 
-def _pow(input: Any, exponent: Any) -> Tensor:
-    kind = _type(exponent)
-    if kind is _float or kind is _int:
-        keys = input._keys
-    else:
-        try:
-            keys = input._keys | exponent._keys
-        except AttributeError:
-            return operator_fallback(_pow_op, input, exponent, (input, exponent))
-    if keys or switch.modes:
-        return dispatch(_pow_op, keys, (input, exponent))
-    try:
-        if kind is _float or kind is _int:
-            if not input.dtype.is_floating_point:
-                return plain_run(_pow_op, input, exponent)
-            second = _asarray(exponent, input._array.dtype)
-        elif input.dtype is not exponent.dtype or input.dtype is _BOOL:
-            return plain_run(_pow_op, input, exponent)
-        else:
-            second = exponent._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_pow_op, input, exponent)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_pow(np, first, second) if first.size < LARGE else split_operator(_pow_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_pow_op, input, exponent)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def _rpow(self: Any, other: Any) -> Tensor:
-    return operator_fallback(_pow_op, self, other, (other, self))
-
-
-def _plain_square(input):
-    if input.dtype is _BOOL:
-        return plain_run(_square_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_square(first) if first.size < LARGE else split_ufunc(_ufunc_square, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_square_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def square(input: Tensor, *, out: Any = None) -> Tensor:
     """`input * input`, of booleans as integers."""
     try:
@@ -20464,33 +12394,6 @@ def square(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_square_op, keys, (input,), out)
     return _plain_square(input)
-
-
-def _plain_square_(input):
-    if input.dtype is _BOOL:
-        return plain_run(_square__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_square(first, first) if first.size < LARGE else split_ufunc(_ufunc_square, first, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_square__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def square_(input: Tensor) -> Tensor:
@@ -21793,10 +13696,6 @@ def scatter_reduce(input: Tensor, dim: _int, index: Tensor, src: Tensor, reduce:
     return _plain_scatter_reduce(input, dim, index, src, reduce, include_self)
 
 
-def _plain_scatter_reduce_(input, dim, index, src, reduce, include_self):
-    return plain_run(_scatter_reduce__op, input, dim, index, src, reduce, include_self)
-
-
 def scatter_reduce_(input: Tensor, dim: _int, index: Tensor, src: Tensor, reduce: _str, *, include_self: _bool = True, **renamed: Any) -> Tensor:
     if renamed:
         return with_numpy_names(scatter_reduce_, renamed, {"input": input, "dim": dim, "index": index, "src": src, "reduce": reduce, "include_self": include_self})
@@ -21845,10 +13744,6 @@ def index_reduce(input: Tensor, dim: _int, index: Tensor, source: Tensor, reduce
     if keys or switch.modes or out is not None:
         return dispatch(_index_reduce_op, keys, (input, dim, index, source, reduce, include_self), out)
     return _plain_index_reduce(input, dim, index, source, reduce, include_self)
-
-
-def _plain_index_reduce_(input, dim, index, source, reduce, include_self):
-    return plain_run(_index_reduce__op, input, dim, index, source, reduce, include_self)
 
 
 def index_reduce_(input: Tensor, dim: _int, index: Tensor, source: Tensor, reduce: _str, *, include_self: _bool = True, **renamed: Any) -> Tensor:
@@ -22391,10 +14286,6 @@ def cumsum(input: Tensor, dim: Any = MISSING, *, dtype: DType | None = None, out
     return _plain_cumsum(input, dim, dtype)
 
 
-def _plain_cumsum_(input, dim, dtype):
-    return plain_run(_cumsum__op, input, dim, dtype)
-
-
 def cumsum_(input: Tensor, dim: Any = MISSING, *, dtype: DType | None = None, **renamed: Any) -> Tensor:
     if renamed:
         return with_numpy_names(cumsum_, renamed, {"input": input, "dim": dim, "dtype": dtype})
@@ -22443,10 +14334,6 @@ def cumprod(input: Tensor, dim: Any = MISSING, *, dtype: DType | None = None, ou
     if keys or switch.modes or out is not None:
         return dispatch(_cumprod_op, keys, (input, dim, dtype), out)
     return _plain_cumprod(input, dim, dtype)
-
-
-def _plain_cumprod_(input, dim, dtype):
-    return plain_run(_cumprod__op, input, dim, dtype)
 
 
 def cumprod_(input: Tensor, dim: Any = MISSING, *, dtype: DType | None = None, **renamed: Any) -> Tensor:
@@ -23819,32 +15706,6 @@ def stft(input: Tensor, n_fft: _int, hop_length: _int | None = None, win_length:
     return through_layers(_stft_op, (input, n_fft, hop_length, win_length, window, center, pad_mode, normalized, onesided, return_complex, align_to_window)) if switch.modes else _kernel_stft(input, n_fft, hop_length, win_length, window, center, pad_mode, normalized, onesided, return_complex, align_to_window)
 
 
-def _plain_window_envelope(input):
-    if input.dtype is _BOOL:
-        return plain_run(_window_envelope_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_window_envelope(np, first) if first.size < LARGE else split_operator(_window_envelope_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_window_envelope_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def window_envelope(input: Tensor) -> Tensor:
     """The sum of squared windows as it is. Raises RuntimeError where it is 0 or has no points."""
     try:
@@ -24354,44 +16215,6 @@ def resize_as_sparse_(input: Tensor, the_template: Tensor) -> Tensor:
     return _kernel_resize_as_sparse_(input, the_template)
 
 
-def _plain_xlogy(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not input.dtype.is_floating_point:
-                return plain_run(_xlogy_op, input, other)
-            second = _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype or not input.dtype.is_floating_point:
-            return plain_run(_xlogy_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_xlogy_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_xlogy(np, first, second) if first.size < LARGE else split_operator(_xlogy_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_xlogy_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def xlogy(input: Tensor | Number, other: Tensor | Number, *, out: Any = None) -> Tensor:
     """`input * log(other)`, and 0 where `input` is 0, except where `other` is NaN."""
     kind = _type(other)
@@ -24406,48 +16229,6 @@ def xlogy(input: Tensor | Number, other: Tensor | Number, *, out: Any = None) ->
     return _plain_xlogy(input, other)
 
 
-def _plain_xlogy_(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not input.dtype.is_floating_point:
-                return plain_run(_xlogy__op, input, other)
-            second = _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype or not input.dtype.is_floating_point:
-            return plain_run(_xlogy__op, input, other)
-        else:
-            second = other._array
-            if input._storage is other._storage is not None:
-                check_partly('xlogy_', input, other)
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_xlogy__op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_xlogy(np, first, second)
-        else:
-            write_split(_xlogy_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_xlogy__op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
-
-
 def xlogy_(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     kind = _type(other)
     try:
@@ -24459,44 +16240,6 @@ def xlogy_(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     if keys or switch.modes:
         return dispatch(_xlogy__op, keys, (input, other))
     return _plain_xlogy_(input, other)
-
-
-def _plain_xlog1py(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not input.dtype.is_floating_point:
-                return plain_run(_xlog1py_op, input, other)
-            second = _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype or not input.dtype.is_floating_point:
-            return plain_run(_xlog1py_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_xlog1py_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_xlog1py(np, first, second) if first.size < LARGE else split_operator(_xlog1py_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_xlog1py_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def xlog1py(input: Tensor | Number, other: Tensor | Number, *, out: Any = None) -> Tensor:
@@ -24513,32 +16256,6 @@ def xlog1py(input: Tensor | Number, other: Tensor | Number, *, out: Any = None) 
     return _plain_xlog1py(input, other)
 
 
-def _plain_entr(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_entr_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_entr(np, first) if first.size < LARGE else split_operator(_entr_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_entr_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def entr(input: Tensor, *, out: Any = None) -> Tensor:
     """The summand of entropy: `-input * log(input)`, 0 at 0, and minus infinity below."""
     try:
@@ -24548,32 +16265,6 @@ def entr(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_entr_op, keys, (input,), out)
     return _plain_entr(input)
-
-
-def _plain_logit(input, eps):
-    if not input.dtype.is_floating_point:
-        return plain_run(_logit_op, input, eps)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_logit(np, first, eps) if first.size < LARGE else split_operator(_logit_op, (first,), {"eps": eps})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_logit_op, input, eps)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def logit(input: Tensor, eps: _float | None = None, *, out: Any = None) -> Tensor:
@@ -24587,36 +16278,6 @@ def logit(input: Tensor, eps: _float | None = None, *, out: Any = None) -> Tenso
     return _plain_logit(input, eps)
 
 
-def _plain_logit_(input, eps):
-    if not input.dtype.is_floating_point:
-        return plain_run(_logit__op, input, eps)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_logit(np, first, eps)
-        else:
-            write_split(_logit_op, (first,), {"eps": eps})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_logit__op, input, eps)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
-
-
 def logit_(input: Tensor, eps: _float | None = None) -> Tensor:
     try:
         keys = input._keys
@@ -24625,32 +16286,6 @@ def logit_(input: Tensor, eps: _float | None = None) -> Tensor:
     if keys or switch.modes:
         return dispatch(_logit__op, keys, (input, eps))
     return _plain_logit_(input, eps)
-
-
-def _plain_sinc(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_sinc_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_sinc(np, first) if first.size < LARGE else split_operator(_sinc_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_sinc_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def sinc(input: Tensor, *, out: Any = None) -> Tensor:
@@ -24664,36 +16299,6 @@ def sinc(input: Tensor, *, out: Any = None) -> Tensor:
     return _plain_sinc(input)
 
 
-def _plain_sinc_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_sinc__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_sinc(np, first)
-        else:
-            write_split(_sinc_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_sinc__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
-
-
 def sinc_(input: Tensor) -> Tensor:
     try:
         keys = input._keys
@@ -24702,32 +16307,6 @@ def sinc_(input: Tensor) -> Tensor:
     if keys or switch.modes:
         return dispatch(_sinc__op, keys, (input,))
     return _plain_sinc_(input)
-
-
-def _plain_sinc_slope(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_sinc_slope_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_sinc_slope(np, first) if first.size < LARGE else split_operator(_sinc_slope_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_sinc_slope_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
 
 
 def sinc_slope(input: Tensor) -> Tensor:
@@ -24912,44 +16491,6 @@ bartlett_window = _kernel_bartlett_window
 kaiser_window = _kernel_kaiser_window
 
 
-def _plain_zeta(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not input.dtype.is_floating_point:
-                return plain_run(_zeta_op, input, other)
-            second = _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype or not input.dtype.is_floating_point:
-            return plain_run(_zeta_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_zeta_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_zeta(np, first, second) if first.size < LARGE else split_operator(_zeta_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_zeta_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def zeta(input: Tensor | Number, other: Tensor | Number, *, out: Any = None) -> Tensor:
     """The sum of `(other + k) ** -input` over k = 0, 1, 2, ... (the zeta function of Hurwitz)."""
     kind = _type(other)
@@ -25020,37 +16561,37 @@ class OperatorMethods:
     prelu = prelu
     add = add
     add_ = add_
-    __add__ = _add
-    __radd__ = _add
+    __add__ = python_operator(_add_op)
+    __radd__ = __add__
     __iadd__ = add_
     sub = sub
     subtract = sub
     sub_ = sub_
     subtract_ = sub_
-    __sub__ = _sub
-    __rsub__ = _rsub
+    __sub__ = python_operator(_sub_op)
+    __rsub__ = reflected_operator(_sub_op)
     __isub__ = sub_
     mul = mul
     multiply = mul
     mul_ = mul_
     multiply_ = mul_
-    __mul__ = _mul
-    __rmul__ = _mul
+    __mul__ = python_operator(_mul_op)
+    __rmul__ = __mul__
     __imul__ = mul_
     true_divide = true_divide
     true_divide_ = true_divide_
-    __truediv__ = _truediv
-    __rtruediv__ = _rtruediv
+    __truediv__ = python_operator(_true_divide_op)
+    __rtruediv__ = reflected_operator(_true_divide_op)
     __itruediv__ = true_divide_
     floor_divide = floor_divide
     floor_divide_ = floor_divide_
-    __floordiv__ = _floordiv
-    __rfloordiv__ = _rfloordiv
+    __floordiv__ = python_operator(_floor_divide_op)
+    __rfloordiv__ = reflected_operator(_floor_divide_op)
     __ifloordiv__ = floor_divide_
     remainder = remainder
     remainder_ = remainder_
-    __mod__ = _mod
-    __rmod__ = _rmod
+    __mod__ = python_operator(_remainder_op)
+    __rmod__ = reflected_operator(_remainder_op)
     __imod__ = remainder_
     fmod = fmod
     fmod_ = fmod_
@@ -25108,37 +16649,37 @@ class OperatorMethods:
     equal = equal
     eq = eq
     eq_ = eq_
-    __eq__ = _eq
+    __eq__ = python_operator(_eq_op)
     __ieq__ = eq_
     ne = ne
     not_equal = ne
     ne_ = ne_
     not_equal_ = ne_
-    __ne__ = _ne
+    __ne__ = python_operator(_ne_op)
     __ine__ = ne_
     lt = lt
     less = lt
     lt_ = lt_
     less_ = lt_
-    __lt__ = _lt
+    __lt__ = python_operator(_lt_op)
     __ilt__ = lt_
     le = le
     less_equal = le
     le_ = le_
     less_equal_ = le_
-    __le__ = _le
+    __le__ = python_operator(_le_op)
     __ile__ = le_
     gt = gt
     greater = gt
     gt_ = gt_
     greater_ = gt_
-    __gt__ = _gt
+    __gt__ = python_operator(_gt_op)
     __igt__ = gt_
     ge = ge
     greater_equal = ge
     ge_ = ge_
     greater_equal_ = ge_
-    __ge__ = _ge
+    __ge__ = python_operator(_ge_op)
     __ige__ = ge_
     logical_and = logical_and
     logical_and_ = logical_and_
@@ -25150,28 +16691,28 @@ class OperatorMethods:
     logical_not_ = logical_not_
     bitwise_and = bitwise_and
     bitwise_and_ = bitwise_and_
-    __and__ = _and
-    __rand__ = _and
+    __and__ = python_operator(_bitwise_and_op)
+    __rand__ = __and__
     __iand__ = bitwise_and_
     bitwise_or = bitwise_or
     bitwise_or_ = bitwise_or_
-    __or__ = _or
-    __ror__ = _or
+    __or__ = python_operator(_bitwise_or_op)
+    __ror__ = __or__
     __ior__ = bitwise_or_
     bitwise_xor = bitwise_xor
     bitwise_xor_ = bitwise_xor_
-    __xor__ = _xor
-    __rxor__ = _xor
+    __xor__ = python_operator(_bitwise_xor_op)
+    __rxor__ = __xor__
     __ixor__ = bitwise_xor_
     bitwise_left_shift = bitwise_left_shift
     bitwise_left_shift_ = bitwise_left_shift_
-    __lshift__ = _lshift
-    __rlshift__ = _rlshift
+    __lshift__ = python_operator(_bitwise_left_shift_op)
+    __rlshift__ = reflected_operator(_bitwise_left_shift_op)
     __ilshift__ = bitwise_left_shift_
     bitwise_right_shift = bitwise_right_shift
     bitwise_right_shift_ = bitwise_right_shift_
-    __rshift__ = _rshift
-    __rrshift__ = _rrshift
+    __rshift__ = python_operator(_bitwise_right_shift_op)
+    __rrshift__ = reflected_operator(_bitwise_right_shift_op)
     __irshift__ = bitwise_right_shift_
     bitwise_not = bitwise_not
     bitwise_not_ = bitwise_not_
@@ -25406,8 +16947,8 @@ class OperatorMethods:
     lcm = lcm
     lcm_ = lcm_
     matmul = matmul
-    __matmul__ = _matmul
-    __rmatmul__ = _rmatmul
+    __matmul__ = python_operator(_matmul_op)
+    __rmatmul__ = reflected_operator(_matmul_op)
     bmm = bmm
     mm = mm
     mv = mv
@@ -25475,8 +17016,8 @@ class OperatorMethods:
     logaddexp2 = logaddexp2
     pow = pow
     pow_ = pow_
-    __pow__ = _pow
-    __rpow__ = _rpow
+    __pow__ = python_operator(_pow_op)
+    __rpow__ = reflected_operator(_pow_op)
     __ipow__ = pow_
     square = square
     square_ = square_
