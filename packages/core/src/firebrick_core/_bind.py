@@ -58,6 +58,15 @@ def attach(op: Operator, names: Any) -> None:
         op.plain = names[f"_plain_{op.name}"]
     if op.function is not op.kernel:
         op.function.__doc__ = document(op)
+    document_methods(op, vars(names["OperatorMethods"]))
+
+
+def document_methods(op: Operator, methods: Any) -> None:
+    """Give methods that are not the function itself its text."""
+    for name in op.methods:
+        method = methods.get(name)
+        if method is not None and method.__doc__ is None:
+            method.__doc__ = op.function.__doc__
 
 
 def add_inplace(op: Operator) -> Operator:
@@ -101,6 +110,7 @@ def bind(op: Operator) -> Any:
         attach(TABLE[f"{op.name}_"], names)
     body = "\n".join(["class Methods:", "    pass", *writer.methods()])
     exec(compile(body, filename, "exec"), names)
+    document_methods(op, vars(names["Methods"]))
     for key, value in vars(names["Methods"]).items():
         if not key.startswith("__") or key.strip("_") in (*SYMBOLS.values(), *COMPARISONS.values()):
             if hasattr(_tensor.Tensor, key):

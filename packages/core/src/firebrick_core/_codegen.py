@@ -3,7 +3,8 @@
 `tools/generate_operators.py` writes that text for the built-in table into `_operators.py`, so that
 import compiles nothing and editors see real functions; `bind` executes the very same text for an
 operator that another library adds at run time. Each call is one straight line: a key test, the
-arrays, the kernel inside NumPy's quiet state, a new tensor.
+arrays, the kernel inside NumPy's quiet state, a new tensor. Docstrings are the kernels' own: `attach`
+puts them there.
 """
 
 from __future__ import annotations
@@ -137,10 +138,6 @@ class Writer:
             return "Tensor"
         return annotation(self.op.returned)
 
-    def doc(self) -> str:
-        text = (self.op.kernel.__doc__ or "").strip().split("\n")[0]
-        return text.replace("\\", "\\\\") or f"{self.op.name}."
-
     def older_forms(self, id: str, out: bool) -> None:
         """Emit the way of calls with more positional arguments than there are parameters now."""
         if self.op.deprecated:
@@ -155,8 +152,6 @@ class Writer:
         last = ", out" if out else ""
         renames = self.renames()
         self.emit(f"def {name}({self.signature(out=out, renames=renames)}) -> {self.returns()}:")
-        if name == self.op.name:  # the in-place form gets the text when it is attached
-            self.emit(f'    """{self.doc()}"""')
         if renames:
             self.understand(name, out)
         self.older_forms(id, out)
@@ -271,7 +266,6 @@ class Writer:
                 # Named after the operator, so that a traceback reads well.
                 lines += [
                     f"    def {name}({self.signature(True, renames=renames)}) -> {self.returns()}:",
-                    f'        """{self.doc()}"""',
                     "        if each:",
                     (
                         f"            {varargs} = each[0] if len(each) == 1 and not"

@@ -281,7 +281,6 @@ _topk_result = return_type("topk", ('values', 'indices'))
 
 
 def relu(input: Tensor) -> Tensor:
-    """The larger of `input` and 0."""
     try:
         keys = input._keys
     except AttributeError:
@@ -327,7 +326,6 @@ def _plain_relu_backward(grad_output, output):
 
 
 def relu_backward(grad_output: Tensor, output: Tensor) -> Tensor:
-    """`grad_output` where the output is above 0, else 0."""
     try:
         keys = grad_output._keys | output._keys
     except AttributeError:
@@ -363,7 +361,6 @@ def _plain_inside_backward(grad_output, input, low, high):
 
 
 def inside_backward(grad_output: Tensor, input: Tensor, low: Number, high: Number) -> Tensor:
-    """`grad_output` where `low < input < high`, else 0: the derivative of what is flat outside."""
     try:
         keys = grad_output._keys | input._keys
     except AttributeError:
@@ -374,7 +371,6 @@ def inside_backward(grad_output: Tensor, input: Tensor, low: Number, high: Numbe
 
 
 def hardtanh(input: Tensor, min_val: Number = -1.0, max_val: Number = 1.0) -> Tensor:
-    """`input` limited to `[min_val, max_val]`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -395,7 +391,6 @@ def hardtanh_(input: Tensor, min_val: Number = -1.0, max_val: Number = 1.0) -> T
 
 
 def threshold(input: Tensor, threshold: Number, value: Number) -> Tensor:
-    """`input` where it is above `threshold`, else `value`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -416,7 +411,6 @@ def threshold_(input: Tensor, threshold: Number, value: Number) -> Tensor:
 
 
 def leaky_relu(input: Tensor, negative_slope: Number = 0.01) -> Tensor:
-    """`input` where positive, else `negative_slope * input`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -462,7 +456,6 @@ def _plain_leaky_relu_backward(grad_output, input, negative_slope):
 
 
 def leaky_relu_backward(grad_output: Tensor, input: Tensor, negative_slope: Number) -> Tensor:
-    """`grad_output` where `input` is positive, else `negative_slope * grad_output`."""
     try:
         keys = grad_output._keys | input._keys
     except AttributeError:
@@ -473,7 +466,6 @@ def leaky_relu_backward(grad_output: Tensor, input: Tensor, negative_slope: Numb
 
 
 def elu(input: Tensor, alpha: Number = 1.0, scale: Number = 1.0, input_scale: Number = 1.0) -> Tensor:
-    """`scale * input` where positive, else `scale * alpha * (exp(input_scale * input) - 1)`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -519,7 +511,6 @@ def _plain_elu_backward(grad_output, input, alpha, scale, input_scale):
 
 
 def elu_backward(grad_output: Tensor, input: Tensor, alpha: Number, scale: Number, input_scale: Number) -> Tensor:
-    """The derivative of `elu`."""
     try:
         keys = grad_output._keys | input._keys
     except AttributeError:
@@ -530,7 +521,6 @@ def elu_backward(grad_output: Tensor, input: Tensor, alpha: Number, scale: Numbe
 
 
 def silu(input: Tensor) -> Tensor:
-    """`input * sigmoid(input)`, also called swish."""
     try:
         keys = input._keys
     except AttributeError:
@@ -576,7 +566,6 @@ def _plain_silu_backward(grad_output, input):
 
 
 def silu_backward(grad_output: Tensor, input: Tensor) -> Tensor:
-    """The derivative of `silu`."""
     try:
         keys = grad_output._keys | input._keys
     except AttributeError:
@@ -587,7 +576,6 @@ def silu_backward(grad_output: Tensor, input: Tensor) -> Tensor:
 
 
 def mish(input: Tensor) -> Tensor:
-    """`input * tanh(softplus(input))` (Misra 2019)."""
     try:
         keys = input._keys
     except AttributeError:
@@ -608,7 +596,6 @@ def mish_(input: Tensor) -> Tensor:
 
 
 def softplus(input: Tensor, beta: Number = 1.0, threshold: Number = 20.0, *, out: Any = None) -> Tensor:
-    """`log(1 + exp(beta * input)) / beta`, and `input` itself where `beta * input > threshold`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -619,7 +606,6 @@ def softplus(input: Tensor, beta: Number = 1.0, threshold: Number = 20.0, *, out
 
 
 def logsigmoid(input: Tensor, *, out: Any = None) -> Tensor:
-    """`log(sigmoid(input))`, exact at both ends."""
     try:
         keys = input._keys
     except AttributeError:
@@ -630,7 +616,6 @@ def logsigmoid(input: Tensor, *, out: Any = None) -> Tensor:
 
 
 def hardsigmoid(input: Tensor) -> Tensor:
-    """`min(max(input + 3, 0), 6) / 6`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -651,7 +636,6 @@ def hardsigmoid_(input: Tensor) -> Tensor:
 
 
 def hardswish(input: Tensor) -> Tensor:
-    """`input * hardsigmoid(input)` (Howard et al. 2019)."""
     try:
         keys = input._keys
     except AttributeError:
@@ -672,7 +656,6 @@ def hardswish_(input: Tensor) -> Tensor:
 
 
 def hardshrink(input: Tensor, lambd: Number = 0.5, *, out: Any = None) -> Tensor:
-    """`input` outside of `[-lambd, lambd]`, else 0."""
     try:
         keys = input._keys
     except AttributeError:
@@ -683,7 +666,6 @@ def hardshrink(input: Tensor, lambd: Number = 0.5, *, out: Any = None) -> Tensor
 
 
 def softshrink(input: Tensor, lambd: Number = 0.5, *, out: Any = None) -> Tensor:
-    """`input` moved by `lambd` towards 0, and 0 where that would cross it."""
     try:
         keys = input._keys
     except AttributeError:
@@ -719,7 +701,6 @@ def _plain_shrink_backward(grad_output, input, lambd):
 
 
 def shrink_backward(grad_output: Tensor, input: Tensor, lambd: Number) -> Tensor:
-    """`grad_output` outside of `[-lambd, lambd]`, else 0."""
     try:
         keys = grad_output._keys | input._keys
     except AttributeError:
@@ -733,7 +714,6 @@ functional_relu = _kernel_functional_relu
 
 
 def relu6(input: Tensor, inplace: _bool = False) -> Tensor:
-    """`input` limited to `[0, 6]`."""
     try:
         input._keys
     except AttributeError:
@@ -742,7 +722,6 @@ def relu6(input: Tensor, inplace: _bool = False) -> Tensor:
 
 
 def functional_hardtanh(input: Tensor, min_val: Number = -1.0, max_val: Number = 1.0, inplace: _bool = False) -> Tensor:
-    """`input` limited to `[min_val, max_val]`."""
     try:
         input._keys
     except AttributeError:
@@ -751,7 +730,6 @@ def functional_hardtanh(input: Tensor, min_val: Number = -1.0, max_val: Number =
 
 
 def functional_threshold(input: Tensor, threshold: Number, value: Number, inplace: _bool = False) -> Tensor:
-    """`input` where it is above `threshold`, else `value`."""
     try:
         input._keys
     except AttributeError:
@@ -760,7 +738,6 @@ def functional_threshold(input: Tensor, threshold: Number, value: Number, inplac
 
 
 def functional_leaky_relu(input: Tensor, negative_slope: Number = 0.01, inplace: _bool = False) -> Tensor:
-    """`input` where positive, else `negative_slope * input`."""
     try:
         input._keys
     except AttributeError:
@@ -769,7 +746,6 @@ def functional_leaky_relu(input: Tensor, negative_slope: Number = 0.01, inplace:
 
 
 def functional_elu(input: Tensor, alpha: Number = 1.0, inplace: _bool = False) -> Tensor:
-    """`input` where positive, else `alpha * (exp(input) - 1)` (Clevert et al. 2015)."""
     try:
         input._keys
     except AttributeError:
@@ -778,7 +754,6 @@ def functional_elu(input: Tensor, alpha: Number = 1.0, inplace: _bool = False) -
 
 
 def selu(input: Tensor, inplace: _bool = False) -> Tensor:
-    """`elu` with the scale and alpha that keep mean and variance (Klambauer et al. 2017)."""
     try:
         input._keys
     except AttributeError:
@@ -787,7 +762,6 @@ def selu(input: Tensor, inplace: _bool = False) -> Tensor:
 
 
 def selu_(input: Tensor) -> Tensor:
-    """`selu` in place."""
     try:
         input._keys
     except AttributeError:
@@ -796,7 +770,6 @@ def selu_(input: Tensor) -> Tensor:
 
 
 def celu(input: Tensor, alpha: Number = 1.0, inplace: _bool = False) -> Tensor:
-    """`input` where positive, else `alpha * (exp(input / alpha) - 1)` (Barron 2017)."""
     try:
         input._keys
     except AttributeError:
@@ -805,7 +778,6 @@ def celu(input: Tensor, alpha: Number = 1.0, inplace: _bool = False) -> Tensor:
 
 
 def celu_(input: Tensor, alpha: Number = 1.0) -> Tensor:
-    """`celu` in place."""
     try:
         input._keys
     except AttributeError:
@@ -814,7 +786,6 @@ def celu_(input: Tensor, alpha: Number = 1.0) -> Tensor:
 
 
 def functional_silu(input: Tensor, inplace: _bool = False) -> Tensor:
-    """`input * sigmoid(input)`, also called swish."""
     try:
         input._keys
     except AttributeError:
@@ -823,7 +794,6 @@ def functional_silu(input: Tensor, inplace: _bool = False) -> Tensor:
 
 
 def functional_mish(input: Tensor, inplace: _bool = False) -> Tensor:
-    """`input * tanh(softplus(input))` (Misra 2019)."""
     try:
         input._keys
     except AttributeError:
@@ -832,7 +802,6 @@ def functional_mish(input: Tensor, inplace: _bool = False) -> Tensor:
 
 
 def functional_hardsigmoid(input: Tensor, inplace: _bool = False) -> Tensor:
-    """`min(max(input + 3, 0), 6) / 6`."""
     try:
         input._keys
     except AttributeError:
@@ -841,7 +810,6 @@ def functional_hardsigmoid(input: Tensor, inplace: _bool = False) -> Tensor:
 
 
 def functional_hardswish(input: Tensor, inplace: _bool = False) -> Tensor:
-    """`input * hardsigmoid(input)` (Howard et al. 2019)."""
     try:
         input._keys
     except AttributeError:
@@ -850,7 +818,6 @@ def functional_hardswish(input: Tensor, inplace: _bool = False) -> Tensor:
 
 
 def functional_sigmoid(input: Tensor) -> Tensor:
-    """`1 / (1 + exp(-input))`."""
     try:
         input._keys
     except AttributeError:
@@ -859,7 +826,6 @@ def functional_sigmoid(input: Tensor) -> Tensor:
 
 
 def functional_tanh(input: Tensor) -> Tensor:
-    """The hyperbolic tangent."""
     try:
         input._keys
     except AttributeError:
@@ -868,7 +834,6 @@ def functional_tanh(input: Tensor) -> Tensor:
 
 
 def softsign(input: Tensor) -> Tensor:
-    """`input / (1 + |input|)`."""
     try:
         input._keys
     except AttributeError:
@@ -877,7 +842,6 @@ def softsign(input: Tensor) -> Tensor:
 
 
 def tanhshrink(input: Tensor) -> Tensor:
-    """`input - tanh(input)`."""
     try:
         input._keys
     except AttributeError:
@@ -886,7 +850,6 @@ def tanhshrink(input: Tensor) -> Tensor:
 
 
 def glu(input: Tensor, dim: _int = -1) -> Tensor:
-    """The first half of `input` times the sigmoid of the second (Dauphin et al. 2016)."""
     try:
         input._keys
     except AttributeError:
@@ -895,7 +858,6 @@ def glu(input: Tensor, dim: _int = -1) -> Tensor:
 
 
 def prelu(input: Tensor, weight: Tensor) -> Tensor:
-    """`input` where positive, else `weight * input`; one weight, or one per channel (dim 1)."""
     try:
         input._keys
         weight._keys
@@ -930,7 +892,6 @@ def _plain_rrelu_slopes(input, lower, upper):
 
 
 def rrelu_slopes(input: Tensor, lower: Number, upper: Number) -> Tensor:
-    """Where `input` is at most 0 a uniform number from `[lower, upper)`, else 1."""
     try:
         keys = input._keys
     except AttributeError:
@@ -941,7 +902,6 @@ def rrelu_slopes(input: Tensor, lower: Number, upper: Number) -> Tensor:
 
 
 def rrelu(input: Tensor, lower: Number = 0.125, upper: Number = 0.3333333333333333, training: _bool = False, inplace: _bool = False) -> Tensor:
-    """`input` where positive, else `input` times a random slope from `[lower, upper)`."""
     try:
         input._keys
     except AttributeError:
@@ -950,7 +910,6 @@ def rrelu(input: Tensor, lower: Number = 0.125, upper: Number = 0.33333333333333
 
 
 def rrelu_(input: Tensor, lower: Number = 0.125, upper: Number = 0.3333333333333333, training: _bool = False) -> Tensor:
-    """`rrelu` in place."""
     try:
         input._keys
     except AttributeError:
@@ -984,7 +943,6 @@ def _plain_max_pool(input, kernel, stride, padding, dilation, ceil_mode):
 
 
 def max_pool(input: Tensor, kernel: Shape, stride: Shape, padding: Shape, dilation: Shape, ceil_mode: _bool) -> Tensor:
-    """The largest element of each window, NaN where there is one."""
     try:
         keys = input._keys
     except AttributeError:
@@ -1020,7 +978,6 @@ def _plain_max_pool_indices(input, result, kernel, stride, padding, dilation):
 
 
 def max_pool_indices(input: Tensor, result: Tensor, kernel: Shape, stride: Shape, padding: Shape, dilation: Shape) -> Tensor:
-    """Where each window's maximum is, in the flattened spatial dimensions."""
     try:
         keys = input._keys | result._keys
     except AttributeError:
@@ -1056,7 +1013,6 @@ def _plain_scatter_planes(grad_output, indices, size, apart):
 
 
 def scatter_planes(grad_output: Tensor, indices: Tensor, size: Shape, apart: _bool) -> Tensor:
-    """Zeros of spatial sizes `size` with `grad_output` added at flat `indices`."""
     try:
         keys = grad_output._keys | indices._keys
     except AttributeError:
@@ -1092,7 +1048,6 @@ def _plain_max_pool_backward(grad_output, input, result, kernel, stride, padding
 
 
 def max_pool_backward(grad_output: Tensor, input: Tensor, result: Tensor, kernel: Shape, stride: Shape, padding: Shape, dilation: Shape) -> Tensor:
-    """The gradient of `max_pool`, whose result was `result`, in its input."""
     try:
         keys = grad_output._keys | input._keys | result._keys
     except AttributeError:
@@ -1128,7 +1083,6 @@ def _plain_gather_planes(input, indices, dims):
 
 
 def gather_planes(input: Tensor, indices: Tensor, dims: _int) -> Tensor:
-    """The elements at flat `indices` of the last `dims` dimensions."""
     try:
         keys = input._keys | indices._keys
     except AttributeError:
@@ -1164,7 +1118,6 @@ def _plain_avg_pool(input, kernel, stride, padding, ceil_mode, count_include_pad
 
 
 def avg_pool(input: Tensor, kernel: Shape, stride: Shape, padding: Shape, ceil_mode: _bool, count_include_pad: _bool, divisor: _int | None) -> Tensor:
-    """The mean of each window."""
     try:
         keys = input._keys
     except AttributeError:
@@ -1200,7 +1153,6 @@ def _plain_avg_pool_backward(grad_output, size, kernel, stride, padding, count_i
 
 
 def avg_pool_backward(grad_output: Tensor, size: Shape, kernel: Shape, stride: Shape, padding: Shape, count_include_pad: _bool, divisor: _int | None) -> Tensor:
-    """The gradient of `avg_pool` in its input of spatial sizes `size`."""
     try:
         keys = grad_output._keys
     except AttributeError:
@@ -1236,7 +1188,6 @@ def _plain_adaptive_avg_pool(input, size):
 
 
 def adaptive_avg_pool(input: Tensor, size: Shape) -> Tensor:
-    """The means of `size` windows that share the last dimensions out."""
     try:
         keys = input._keys
     except AttributeError:
@@ -1272,7 +1223,6 @@ def _plain_adaptive_avg_pool_backward(grad_output, size):
 
 
 def adaptive_avg_pool_backward(grad_output: Tensor, size: Shape) -> Tensor:
-    """The gradient of `adaptive_avg_pool` in its input of spatial sizes `size`."""
     try:
         keys = grad_output._keys
     except AttributeError:
@@ -1308,7 +1258,6 @@ def _plain_adaptive_max_indices(input, size):
 
 
 def adaptive_max_indices(input: Tensor, size: Shape) -> Tensor:
-    """Where the maxima of `size` windows are that share the last dimensions out."""
     try:
         keys = input._keys
     except AttributeError:
@@ -1319,7 +1268,6 @@ def adaptive_max_indices(input: Tensor, size: Shape) -> Tensor:
 
 
 def max_pool1d(input: Tensor, kernel_size: Size, stride: Size | None = None, padding: Size = 0, dilation: Size = 1, ceil_mode: _bool = False, return_indices: _bool = False) -> Tensor:
-    """The largest element of each window of (N, C, L) or (C, L)."""
     try:
         input._keys
     except AttributeError:
@@ -1328,7 +1276,6 @@ def max_pool1d(input: Tensor, kernel_size: Size, stride: Size | None = None, pad
 
 
 def max_pool2d(input: Tensor, kernel_size: Size, stride: Size | None = None, padding: Size = 0, dilation: Size = 1, ceil_mode: _bool = False, return_indices: _bool = False) -> Tensor:
-    """The largest element of each window of (N, C, H, W) or (C, H, W)."""
     try:
         input._keys
     except AttributeError:
@@ -1337,7 +1284,6 @@ def max_pool2d(input: Tensor, kernel_size: Size, stride: Size | None = None, pad
 
 
 def max_pool3d(input: Tensor, kernel_size: Size, stride: Size | None = None, padding: Size = 0, dilation: Size = 1, ceil_mode: _bool = False, return_indices: _bool = False) -> Tensor:
-    """The largest element of each window of (N, C, D, H, W) or (C, D, H, W)."""
     try:
         input._keys
     except AttributeError:
@@ -1346,7 +1292,6 @@ def max_pool3d(input: Tensor, kernel_size: Size, stride: Size | None = None, pad
 
 
 def max_pool1d_with_indices(input: Tensor, kernel_size: Size, stride: Size | None = None, padding: Size = 0, dilation: Size = 1, ceil_mode: _bool = False, return_indices: _bool = True) -> _tuple[Tensor, Tensor]:
-    """`max_pool1d` and where each maximum is, in the flattened spatial dimensions."""
     try:
         input._keys
     except AttributeError:
@@ -1355,7 +1300,6 @@ def max_pool1d_with_indices(input: Tensor, kernel_size: Size, stride: Size | Non
 
 
 def max_pool2d_with_indices(input: Tensor, kernel_size: Size, stride: Size | None = None, padding: Size = 0, dilation: Size = 1, ceil_mode: _bool = False, return_indices: _bool = True) -> _tuple[Tensor, Tensor]:
-    """`max_pool2d` and where each maximum is, in the flattened spatial dimensions."""
     try:
         input._keys
     except AttributeError:
@@ -1364,7 +1308,6 @@ def max_pool2d_with_indices(input: Tensor, kernel_size: Size, stride: Size | Non
 
 
 def max_pool3d_with_indices(input: Tensor, kernel_size: Size, stride: Size | None = None, padding: Size = 0, dilation: Size = 1, ceil_mode: _bool = False, return_indices: _bool = True) -> _tuple[Tensor, Tensor]:
-    """`max_pool3d` and where each maximum is, in the flattened spatial dimensions."""
     try:
         input._keys
     except AttributeError:
@@ -1373,7 +1316,6 @@ def max_pool3d_with_indices(input: Tensor, kernel_size: Size, stride: Size | Non
 
 
 def avg_pool1d(input: Tensor, kernel_size: Size, stride: Size | None = None, padding: Size = 0, ceil_mode: _bool = False, count_include_pad: _bool = True) -> Tensor:
-    """The mean of each window of (N, C, L) or (C, L)."""
     try:
         input._keys
     except AttributeError:
@@ -1382,7 +1324,6 @@ def avg_pool1d(input: Tensor, kernel_size: Size, stride: Size | None = None, pad
 
 
 def avg_pool2d(input: Tensor, kernel_size: Size, stride: Size | None = None, padding: Size = 0, ceil_mode: _bool = False, count_include_pad: _bool = True, divisor_override: _int | None = None, *, out: Any = None) -> Tensor:
-    """The mean of each window of (N, C, H, W) or (C, H, W)."""
     try:
         input._keys
     except AttributeError:
@@ -1394,7 +1335,6 @@ def avg_pool2d(input: Tensor, kernel_size: Size, stride: Size | None = None, pad
 
 
 def avg_pool3d(input: Tensor, kernel_size: Size, stride: Size | None = None, padding: Size = 0, ceil_mode: _bool = False, count_include_pad: _bool = True, divisor_override: _int | None = None, *, out: Any = None) -> Tensor:
-    """The mean of each window of (N, C, D, H, W) or (C, D, H, W)."""
     try:
         input._keys
     except AttributeError:
@@ -1406,7 +1346,6 @@ def avg_pool3d(input: Tensor, kernel_size: Size, stride: Size | None = None, pad
 
 
 def lp_pool1d(input: Tensor, norm_type: _float, kernel_size: Size, stride: Size | None = None, ceil_mode: _bool = False) -> Tensor:
-    """The root of order `norm_type` of each window's sum of powers."""
     try:
         input._keys
     except AttributeError:
@@ -1415,7 +1354,6 @@ def lp_pool1d(input: Tensor, norm_type: _float, kernel_size: Size, stride: Size 
 
 
 def lp_pool2d(input: Tensor, norm_type: _float, kernel_size: Size, stride: Size | None = None, ceil_mode: _bool = False) -> Tensor:
-    """The root of order `norm_type` of each window's sum of powers."""
     try:
         input._keys
     except AttributeError:
@@ -1424,7 +1362,6 @@ def lp_pool2d(input: Tensor, norm_type: _float, kernel_size: Size, stride: Size 
 
 
 def lp_pool3d(input: Tensor, norm_type: _float, kernel_size: Size, stride: Size | None = None, ceil_mode: _bool = False) -> Tensor:
-    """The root of order `norm_type` of each window's sum of powers."""
     try:
         input._keys
     except AttributeError:
@@ -1433,7 +1370,6 @@ def lp_pool3d(input: Tensor, norm_type: _float, kernel_size: Size, stride: Size 
 
 
 def adaptive_avg_pool1d(input: Tensor, output_size: Size) -> Tensor:
-    """The means of `output_size` windows that share (N, C, L) or (C, L) out."""
     try:
         input._keys
     except AttributeError:
@@ -1442,7 +1378,6 @@ def adaptive_avg_pool1d(input: Tensor, output_size: Size) -> Tensor:
 
 
 def adaptive_avg_pool2d(input: Tensor, output_size: object) -> Tensor:
-    """The means of `output_size` windows that share (N, C, H, W) or (C, H, W) out."""
     try:
         input._keys
     except AttributeError:
@@ -1451,7 +1386,6 @@ def adaptive_avg_pool2d(input: Tensor, output_size: object) -> Tensor:
 
 
 def adaptive_avg_pool3d(input: Tensor, output_size: object) -> Tensor:
-    """The means of `output_size` windows that share (N, C, D, H, W) or (C, D, H, W) out."""
     try:
         input._keys
     except AttributeError:
@@ -1460,7 +1394,6 @@ def adaptive_avg_pool3d(input: Tensor, output_size: object) -> Tensor:
 
 
 def functional_adaptive_max_pool1d(input: Tensor, output_size: Size, return_indices: _bool = False) -> Tensor:
-    """The maxima of `output_size` windows that share (N, C, L) or (C, L) out."""
     try:
         input._keys
     except AttributeError:
@@ -1469,7 +1402,6 @@ def functional_adaptive_max_pool1d(input: Tensor, output_size: Size, return_indi
 
 
 def adaptive_max_pool2d(input: Tensor, output_size: object, return_indices: _bool = False) -> Tensor:
-    """The maxima of `output_size` windows that share (N, C, H, W) or (C, H, W) out."""
     try:
         input._keys
     except AttributeError:
@@ -1478,7 +1410,6 @@ def adaptive_max_pool2d(input: Tensor, output_size: object, return_indices: _boo
 
 
 def adaptive_max_pool3d(input: Tensor, output_size: object, return_indices: _bool = False) -> Tensor:
-    """The maxima of `output_size` windows that share (N, C, D, H, W) or (C, D, H, W) out."""
     try:
         input._keys
     except AttributeError:
@@ -1487,7 +1418,6 @@ def adaptive_max_pool3d(input: Tensor, output_size: object, return_indices: _boo
 
 
 def adaptive_max_pool1d(input: Tensor, output_size: Size, return_indices: _bool = True) -> _tuple[Tensor, Tensor]:
-    """The maxima of windows that share (N, C, L) out, and where in L they are."""
     try:
         input._keys
     except AttributeError:
@@ -1496,7 +1426,6 @@ def adaptive_max_pool1d(input: Tensor, output_size: Size, return_indices: _bool 
 
 
 def adaptive_max_pool2d_with_indices(input: Tensor, output_size: object, return_indices: _bool = True) -> _tuple[Tensor, Tensor]:
-    """`adaptive_max_pool2d` and where each maximum is, in the flattened spatial dimensions."""
     try:
         input._keys
     except AttributeError:
@@ -1505,7 +1434,6 @@ def adaptive_max_pool2d_with_indices(input: Tensor, output_size: object, return_
 
 
 def adaptive_max_pool3d_with_indices(input: Tensor, output_size: object, return_indices: _bool = True) -> _tuple[Tensor, Tensor]:
-    """`adaptive_max_pool3d` and where each maximum is, in the flattened spatial dimensions."""
     try:
         input._keys
     except AttributeError:
@@ -1514,7 +1442,6 @@ def adaptive_max_pool3d_with_indices(input: Tensor, output_size: object, return_
 
 
 def max_unpool1d(input: Tensor, indices: Tensor, kernel_size: Size, stride: Size | None = None, padding: Size = 0, output_size: object = None) -> Tensor:
-    """Zeros with `input` at the `indices` that `max_pool1d` returned."""
     try:
         input._keys
         indices._keys
@@ -1524,7 +1451,6 @@ def max_unpool1d(input: Tensor, indices: Tensor, kernel_size: Size, stride: Size
 
 
 def max_unpool2d(input: Tensor, indices: Tensor, kernel_size: Size, stride: Size | None = None, padding: Size = 0, output_size: object = None) -> Tensor:
-    """Zeros with `input` at the `indices` that `max_pool2d` returned."""
     try:
         input._keys
         indices._keys
@@ -1534,7 +1460,6 @@ def max_unpool2d(input: Tensor, indices: Tensor, kernel_size: Size, stride: Size
 
 
 def max_unpool3d(input: Tensor, indices: Tensor, kernel_size: Size, stride: Size | None = None, padding: Size = 0, output_size: object = None) -> Tensor:
-    """Zeros with `input` at the `indices` that `max_pool3d` returned."""
     try:
         input._keys
         indices._keys
@@ -1569,7 +1494,6 @@ def _plain_fold_positions(input, size, padding_mode, align_corners):
 
 
 def fold_positions(input: Tensor, size: _int, padding_mode: _int, align_corners: _bool) -> Tensor:
-    """Positions outside of [0, size - 1] moved to the edge (1) or mirrored at it (2)."""
     try:
         keys = input._keys
     except AttributeError:
@@ -1605,7 +1529,6 @@ def _plain_fold_positions_slope(input, size, padding_mode, align_corners):
 
 
 def fold_positions_slope(input: Tensor, size: _int, padding_mode: _int, align_corners: _bool) -> Tensor:
-    """The derivative of `fold_positions`: 0 outside and on the edges, else 1 or -1."""
     try:
         keys = input._keys
     except AttributeError:
@@ -1641,7 +1564,6 @@ def _plain_position_indices(positions, steps, size, padding_mode, align_corners)
 
 
 def position_indices(positions: Sequence[Tensor], steps: Shape, size: Shape, padding_mode: _int, align_corners: _bool) -> Tensor:
-    """The flat index of the element at whole positions moved by `steps`, -1 outside: (N, P)."""
     try:
         keys = 0
         kind = _type(positions)
@@ -1682,7 +1604,6 @@ def _plain_sample_planes(input, indices):
 
 
 def sample_planes(input: Tensor, indices: Tensor) -> Tensor:
-    """The elements of (N, C, ...) at flat spatial indices (N, P), 0 at negative ones: (N, C, P)."""
     try:
         keys = input._keys | indices._keys
     except AttributeError:
@@ -1718,7 +1639,6 @@ def _plain_spread_planes(grad_output, indices, size):
 
 
 def spread_planes(grad_output: Tensor, indices: Tensor, size: Shape) -> Tensor:
-    """Zeros (N, C, *size) with (N, C, P) added at flat indices (N, P), but not at negative ones."""
     try:
         keys = grad_output._keys | indices._keys
     except AttributeError:
@@ -1729,7 +1649,6 @@ def spread_planes(grad_output: Tensor, indices: Tensor, size: Shape) -> Tensor:
 
 
 def grid_sampler(input: Tensor, grid: Tensor, interpolation_mode: _int, padding_mode: _int, align_corners: _bool) -> Tensor:
-    """`nn.functional.grid_sample` with numbers for its modes, in the order of their names."""
     try:
         input._keys
         grid._keys
@@ -1739,7 +1658,6 @@ def grid_sampler(input: Tensor, grid: Tensor, interpolation_mode: _int, padding_
 
 
 def grid_sampler_2d(input: Tensor, grid: Tensor, interpolation_mode: _int, padding_mode: _int, align_corners: _bool) -> Tensor:
-    """`grid_sampler` of images (N, C, H, W)."""
     try:
         input._keys
         grid._keys
@@ -1749,7 +1667,6 @@ def grid_sampler_2d(input: Tensor, grid: Tensor, interpolation_mode: _int, paddi
 
 
 def grid_sampler_3d(input: Tensor, grid: Tensor, interpolation_mode: _int, padding_mode: _int, align_corners: _bool) -> Tensor:
-    """`grid_sampler` of volumes (N, C, D, H, W)."""
     try:
         input._keys
         grid._keys
@@ -1759,7 +1676,6 @@ def grid_sampler_3d(input: Tensor, grid: Tensor, interpolation_mode: _int, paddi
 
 
 def grid_sample(input: Tensor, grid: Tensor, mode: _str = 'bilinear', padding_mode: _str = 'zeros', align_corners: _bool | None = None) -> Tensor:
-    """`input` (N, C, H, W) read at `grid` (N, H', W', 2): (N, C, H', W') (Jaderberg et al. 2015)."""
     try:
         input._keys
         grid._keys
@@ -1769,7 +1685,6 @@ def grid_sample(input: Tensor, grid: Tensor, mode: _str = 'bilinear', padding_mo
 
 
 def affine_grid_generator(theta: Tensor, size: Shape, align_corners: _bool) -> Tensor:
-    """`nn.functional.affine_grid` as `torch` has it: every argument given."""
     try:
         theta._keys
     except AttributeError:
@@ -1778,7 +1693,6 @@ def affine_grid_generator(theta: Tensor, size: Shape, align_corners: _bool) -> T
 
 
 def affine_grid(theta: Tensor, size: Shape, align_corners: _bool | None = None) -> Tensor:
-    """The positions in `grid_sample`'s coordinates of an affine map's result."""
     try:
         theta._keys
     except AttributeError:
@@ -1787,7 +1701,6 @@ def affine_grid(theta: Tensor, size: Shape, align_corners: _bool | None = None) 
 
 
 def airy_ai(input: Tensor, *, out: Any = None) -> Tensor:
-    """Airy's function Ai, the solution of `y'' = x * y` that vanishes on the right."""
     try:
         keys = input._keys
     except AttributeError:
@@ -1798,7 +1711,6 @@ def airy_ai(input: Tensor, *, out: Any = None) -> Tensor:
 
 
 def add(input: Tensor | Number, other: Tensor | Number, *old: Any, alpha: Number = 1, out: Any = None) -> Tensor:
-    """`input + alpha * other`."""
     if old:
         return call_deprecated(_add_op, (input, other, *old), {"alpha": alpha, "out": out})
     kind = _type(other)
@@ -1829,7 +1741,6 @@ def add_(input: Tensor | Number, other: Tensor | Number, *old: Any, alpha: Numbe
 
 
 def sub(input: Tensor | Number, other: Tensor | Number, *old: Any, alpha: Number = 1, out: Any = None) -> Tensor:
-    """`input - alpha * other`."""
     if old:
         return call_deprecated(_sub_op, (input, other, *old), {"alpha": alpha, "out": out})
     kind = _type(other)
@@ -1866,7 +1777,6 @@ subtract_ = sub_
 
 
 def mul(input: Tensor | Number, other: Tensor | Number, *, out: Any = None) -> Tensor:
-    """`input * other`."""
     kind = _type(other)
     try:
         keys = input._keys
@@ -1899,7 +1809,6 @@ multiply_ = mul_
 
 
 def true_divide(input: Tensor | Number, other: Tensor | Number, *, out: Any = None) -> Tensor:
-    """`input / other`, in floating point for integers too."""
     kind = _type(other)
     try:
         keys = input._keys
@@ -1926,7 +1835,6 @@ def true_divide_(input: Tensor | Number, other: Tensor | Number) -> Tensor:
 
 
 def floor_divide(input: Tensor | Number, other: Tensor | Number, *, out: Any = None) -> Tensor:
-    """`input / other`, rounded towards minus infinity."""
     kind = _type(other)
     try:
         keys = input._keys
@@ -1953,7 +1861,6 @@ def floor_divide_(input: Tensor | Number, other: Tensor | Number) -> Tensor:
 
 
 def remainder(input: Tensor | Number, other: Tensor | Number, *, out: Any = None) -> Tensor:
-    """The remainder of division, with the sign of `other`."""
     kind = _type(other)
     try:
         keys = input._keys
@@ -1980,7 +1887,6 @@ def remainder_(input: Tensor | Number, other: Tensor | Number) -> Tensor:
 
 
 def fmod(input: Tensor, other: Tensor | Number, *, out: Any = None) -> Tensor:
-    """The remainder of division, with the sign of `input`."""
     kind = _type(other)
     try:
         keys = input._keys
@@ -2007,7 +1913,6 @@ def fmod_(input: Tensor, other: Tensor | Number) -> Tensor:
 
 
 def maximum(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
-    """The larger of both, NaN where either is NaN."""
     try:
         keys = input._keys | other._keys
     except AttributeError:
@@ -2018,7 +1923,6 @@ def maximum(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
 
 
 def minimum(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
-    """The smaller of both, NaN where either is NaN."""
     try:
         keys = input._keys | other._keys
     except AttributeError:
@@ -2029,7 +1933,6 @@ def minimum(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
 
 
 def atan2(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
-    """The angle of the point (other, input), in radians."""
     try:
         keys = input._keys | other._keys
     except AttributeError:
@@ -2056,7 +1959,6 @@ arctan2_ = atan2_
 
 
 def div(input: Tensor | Number, other: Tensor | Number, *, rounding_mode: _str | None = None, out: object = None) -> Tensor:
-    """`input / other`; `rounding_mode` "floor" or "trunc" rounds the quotient."""
     try:
         return _kernel_div(input, other, rounding_mode=rounding_mode, out=out)
     except Exception as error:
@@ -2068,7 +1970,6 @@ divide = div
 
 
 def div_(input: Tensor, other: Tensor | Number, *, rounding_mode: _str | None = None) -> Tensor:
-    """`div` in place."""
     try:
         input._keys
     except AttributeError:
@@ -2081,7 +1982,6 @@ def div_(input: Tensor, other: Tensor | Number, *, rounding_mode: _str | None = 
 
 
 def truncate_divide(input: Tensor, other: Tensor | Number, *, out: Any = None) -> Tensor:
-    """`input / other`, rounded towards 0."""
     kind = _type(other)
     try:
         keys = input._keys
@@ -2108,7 +2008,6 @@ def truncate_divide_(input: Tensor, other: Tensor | Number) -> Tensor:
 
 
 def rsub(input: Tensor, other: Tensor | Number, *, alpha: Number = 1) -> Tensor:
-    """`other - alpha * input`."""
     try:
         input._keys
     except AttributeError:
@@ -2149,7 +2048,6 @@ def _plain_repeat(input, repeats):
 
 
 def repeat(input: Tensor, repeats: Any) -> Tensor:
-    """The tensor copied `repeats` times along each dimension; surplus numbers add some in front."""
     try:
         keys = input._keys
     except AttributeError:
@@ -2185,7 +2083,6 @@ def _plain_repeat_backward(grad, repeats, shape):
 
 
 def repeat_backward(grad: Tensor, repeats: Dims, shape: Dims) -> Tensor:
-    """The sum of all copies that `repeat` made of a tensor of `shape`."""
     try:
         keys = grad._keys
     except AttributeError:
@@ -2196,7 +2093,6 @@ def repeat_backward(grad: Tensor, repeats: Dims, shape: Dims) -> Tensor:
 
 
 def tile(input: Tensor, dims: Any) -> Tensor:
-    """The tensor copied `dims` times along its last dimensions."""
     try:
         input._keys
     except AttributeError:
@@ -2230,7 +2126,6 @@ def _plain_repeated_positions(repeats, output_size):
 
 
 def repeated_positions(repeats: Tensor, output_size: _int | None = None) -> Tensor:
-    """Each position of a vector, as often as its element says."""
     try:
         keys = repeats._keys
     except AttributeError:
@@ -2241,7 +2136,6 @@ def repeated_positions(repeats: Tensor, output_size: _int | None = None) -> Tens
 
 
 def repeat_interleave(input: Tensor, repeats: Tensor | Number = None, dim: _int | None = None, *, output_size: _int | None = None, **renamed: Any) -> Tensor:
-    """Each element along `dim`, or of all, repeated; a tensor says how often for each."""
     if renamed:
         return with_numpy_names(repeat_interleave, renamed, {"input": input, "repeats": repeats, "dim": dim, "output_size": output_size})
     try:
@@ -2281,7 +2175,6 @@ def _plain_flip(input, dims):
 
 
 def flip(input: Tensor, dims: Any) -> Tensor:
-    """A copy with the given dimensions in reverse."""
     try:
         keys = input._keys
     except AttributeError:
@@ -2292,7 +2185,6 @@ def flip(input: Tensor, dims: Any) -> Tensor:
 
 
 def fliplr(input: Tensor) -> Tensor:
-    """A copy with the second dimension in reverse."""
     try:
         input._keys
     except AttributeError:
@@ -2301,7 +2193,6 @@ def fliplr(input: Tensor) -> Tensor:
 
 
 def flipud(input: Tensor) -> Tensor:
-    """A copy with the first dimension in reverse."""
     try:
         input._keys
     except AttributeError:
@@ -2335,7 +2226,6 @@ def _plain_roll(input, shifts, dims):
 
 
 def roll(input: Tensor, shifts: Dims, dims: Dims = None) -> Tensor:
-    """The elements rolled on by `shifts` along `dims`, or in the flattened tensor."""
     try:
         keys = input._keys
     except AttributeError:
@@ -2346,7 +2236,6 @@ def roll(input: Tensor, shifts: Dims, dims: Dims = None) -> Tensor:
 
 
 def rot90(input: Tensor, k: _int = 1, dims: Dims = (0, 1)) -> Tensor:
-    """The plane of two dimensions turned `k` times by 90 degrees, first towards second."""
     try:
         input._keys
     except AttributeError:
@@ -2355,7 +2244,6 @@ def rot90(input: Tensor, k: _int = 1, dims: Dims = (0, 1)) -> Tensor:
 
 
 def scaled_dot_product_attention(query: Tensor, key: Tensor, value: Tensor, attn_mask: Tensor | None = None, dropout_p: _float = 0.0, is_causal: _bool = False, scale: _float | None = None, enable_gqa: _bool = False) -> Tensor:
-    """`softmax(query @ key.T * scale + mask) @ value` (Vaswani et al. 2017)."""
     try:
         query._keys
         key._keys
@@ -2368,7 +2256,6 @@ def scaled_dot_product_attention(query: Tensor, key: Tensor, value: Tensor, attn
 
 
 def bessel_j0(input: Tensor, *, out: Any = None) -> Tensor:
-    """The Bessel function of the first kind of order 0. As in PyTorch, NaN at infinity."""
     try:
         keys = input._keys
     except AttributeError:
@@ -2379,7 +2266,6 @@ def bessel_j0(input: Tensor, *, out: Any = None) -> Tensor:
 
 
 def bessel_j1(input: Tensor, *, out: Any = None) -> Tensor:
-    """The Bessel function of the first kind of order 1. As in PyTorch, NaN at infinity."""
     try:
         keys = input._keys
     except AttributeError:
@@ -2390,7 +2276,6 @@ def bessel_j1(input: Tensor, *, out: Any = None) -> Tensor:
 
 
 def bessel_y0(input: Tensor, *, out: Any = None) -> Tensor:
-    """The Bessel function of the second kind of order 0; NaN below 0 and at infinity."""
     try:
         keys = input._keys
     except AttributeError:
@@ -2401,7 +2286,6 @@ def bessel_y0(input: Tensor, *, out: Any = None) -> Tensor:
 
 
 def bessel_y1(input: Tensor, *, out: Any = None) -> Tensor:
-    """The Bessel function of the second kind of order 1; NaN below 0 and at infinity."""
     try:
         keys = input._keys
     except AttributeError:
@@ -2412,7 +2296,6 @@ def bessel_y1(input: Tensor, *, out: Any = None) -> Tensor:
 
 
 def spherical_bessel_j0(input: Tensor, *, out: Any = None) -> Tensor:
-    """The spherical Bessel function of the first kind of order 0, `sin(input) / input`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -2448,7 +2331,6 @@ def _plain_require_success(info, what, name):
 
 
 def require_success(info: Tensor, what: _str, name: _str) -> Tensor:
-    """`info` itself, where all its numbers are 0: an operator, so that it works in batches too."""
     try:
         keys = info._keys
     except AttributeError:
@@ -2473,7 +2355,6 @@ def _plain_linalg_solve_ex(A, B, left, check_errors):
 
 
 def linalg_solve_ex(A: Tensor, B: Tensor, *, left: _bool = True, check_errors: _bool = False, out: Any = None) -> _tuple[Tensor, Tensor]:
-    """`linalg.solve` that tells singular matrices by `info`, not 0 for them, instead of raising."""
     try:
         keys = A._keys | B._keys
     except AttributeError:
@@ -2484,7 +2365,6 @@ def linalg_solve_ex(A: Tensor, B: Tensor, *, left: _bool = True, check_errors: _
 
 
 def linalg_solve(A: Tensor, B: Tensor, *, left: _bool = True, out: Any = None) -> Tensor:
-    """X with A X = B, or X A = B where not `left`, of square matrices A (..., n, n)."""
     try:
         A._keys
         B._keys
@@ -2511,7 +2391,6 @@ def _plain_linalg_inv_ex(A, check_errors):
 
 
 def linalg_inv_ex(A: Tensor, *, check_errors: _bool = False, out: Any = None) -> _tuple[Tensor, Tensor]:
-    """`linalg.inv` that tells singular matrices by `info`, not 0 for them, instead of raising."""
     try:
         keys = A._keys
     except AttributeError:
@@ -2522,7 +2401,6 @@ def linalg_inv_ex(A: Tensor, *, check_errors: _bool = False, out: Any = None) ->
 
 
 def linalg_inv(A: Tensor, *, out: Any = None) -> Tensor:
-    """The inverse of square matrices (..., n, n)."""
     try:
         A._keys
     except AttributeError:
@@ -2534,7 +2412,6 @@ def linalg_inv(A: Tensor, *, out: Any = None) -> Tensor:
 
 
 def inverse(input: Tensor, *, out: Any = None) -> Tensor:
-    """The inverse of square matrices: `linalg.inv`."""
     try:
         input._keys
     except AttributeError:
@@ -2571,7 +2448,6 @@ def _plain_linalg_solve_triangular(input, B, upper, left, unitriangular):
 
 
 def linalg_solve_triangular(input: Tensor, B: Tensor, *, upper: _bool, left: _bool = True, unitriangular: _bool = False, out: Any = None) -> Tensor:
-    """X with A X = B, or X A = B where not `left`, of triangular matrices A (..., n, n)."""
     try:
         keys = input._keys | B._keys
     except AttributeError:
@@ -2582,7 +2458,6 @@ def linalg_solve_triangular(input: Tensor, B: Tensor, *, upper: _bool, left: _bo
 
 
 def triangular_solve(input: Tensor, A: Tensor, upper: _bool = True, transpose: _bool = False, unitriangular: _bool = False, *, out: Any = None) -> _tuple[Tensor, Tensor]:
-    """X with A X = B, or A.T X = B, and a copy of A: the older `linalg.solve_triangular`."""
     try:
         input._keys
         A._keys
@@ -2595,7 +2470,6 @@ def triangular_solve(input: Tensor, A: Tensor, upper: _bool = True, transpose: _
 
 
 def linalg_tensorinv(input: Tensor, ind: _int = 2, *, out: Any = None) -> Tensor:
-    """The inverse of a tensor as a linear map of its first `ind` dimensions: of `tensordot`."""
     try:
         input._keys
     except AttributeError:
@@ -2607,7 +2481,6 @@ def linalg_tensorinv(input: Tensor, ind: _int = 2, *, out: Any = None) -> Tensor
 
 
 def linalg_tensorsolve(input: Tensor, other: Tensor, dims: Dims = None, *, out: Any = None) -> Tensor:
-    """X with `tensordot(A, X, X.ndim) == B`; `dims` of A are moved to the end first."""
     try:
         input._keys
         other._keys
@@ -2634,7 +2507,6 @@ def _plain_linalg_cholesky_ex(input, upper, check_errors):
 
 
 def linalg_cholesky_ex(input: Tensor, *, upper: _bool = False, check_errors: _bool = False, out: Any = None) -> _tuple[Tensor, Tensor]:
-    """`linalg.cholesky` that tells by `info` where a matrix is not positive-definite."""
     try:
         keys = input._keys
     except AttributeError:
@@ -2645,7 +2517,6 @@ def linalg_cholesky_ex(input: Tensor, *, upper: _bool = False, check_errors: _bo
 
 
 def linalg_cholesky(input: Tensor, *, upper: _bool = False, out: Any = None) -> Tensor:
-    """The lower triangular L with A = L L^H, or the `upper` one with A = U^H U."""
     try:
         input._keys
     except AttributeError:
@@ -2657,7 +2528,6 @@ def linalg_cholesky(input: Tensor, *, upper: _bool = False, out: Any = None) -> 
 
 
 def cholesky(input: Tensor, upper: _bool = False, *, out: Any = None) -> Tensor:
-    """The Cholesky factor of positive-definite matrices: the older `linalg.cholesky`."""
     try:
         input._keys
     except AttributeError:
@@ -2694,7 +2564,6 @@ def _plain_cholesky_solve(input, input2, upper):
 
 
 def cholesky_solve(input: Tensor, input2: Tensor, upper: _bool = False, *, out: Any = None) -> Tensor:
-    """X with A X = B, from B and the Cholesky factor of A: L with A = L L^H, or U with A = U^H U."""
     try:
         keys = input._keys | input2._keys
     except AttributeError:
@@ -2730,7 +2599,6 @@ def _plain_cholesky_inverse(input, upper):
 
 
 def cholesky_inverse(input: Tensor, upper: _bool = False, *, out: Any = None) -> Tensor:
-    """The inverse of A from its Cholesky factor: L with A = L L^H, or U with A = U^H U."""
     try:
         keys = input._keys
     except AttributeError:
@@ -2741,7 +2609,6 @@ def cholesky_inverse(input: Tensor, upper: _bool = False, *, out: Any = None) ->
 
 
 def isnan(input: Tensor) -> Tensor:
-    """Whether the element is not a number."""
     try:
         keys = input._keys
     except AttributeError:
@@ -2752,7 +2619,6 @@ def isnan(input: Tensor) -> Tensor:
 
 
 def isinf(input: Tensor) -> Tensor:
-    """Whether the element is infinite."""
     try:
         keys = input._keys
     except AttributeError:
@@ -2763,7 +2629,6 @@ def isinf(input: Tensor) -> Tensor:
 
 
 def isfinite(input: Tensor) -> Tensor:
-    """Whether the element is neither infinite nor NaN."""
     try:
         keys = input._keys
     except AttributeError:
@@ -2774,7 +2639,6 @@ def isfinite(input: Tensor) -> Tensor:
 
 
 def isposinf(input: Tensor, *, out: Any = None) -> Tensor:
-    """Whether the element is infinity."""
     try:
         keys = input._keys
     except AttributeError:
@@ -2785,7 +2649,6 @@ def isposinf(input: Tensor, *, out: Any = None) -> Tensor:
 
 
 def isneginf(input: Tensor, *, out: Any = None) -> Tensor:
-    """Whether the element is minus infinity."""
     try:
         keys = input._keys
     except AttributeError:
@@ -2796,7 +2659,6 @@ def isneginf(input: Tensor, *, out: Any = None) -> Tensor:
 
 
 def signbit(input: Tensor, *, out: Any = None) -> Tensor:
-    """Whether the element is negative, or -0.0."""
     try:
         keys = input._keys
     except AttributeError:
@@ -2807,7 +2669,6 @@ def signbit(input: Tensor, *, out: Any = None) -> Tensor:
 
 
 def isreal(input: Tensor) -> Tensor:
-    """Whether the element has no imaginary part."""
     try:
         keys = input._keys
     except AttributeError:
@@ -2818,7 +2679,6 @@ def isreal(input: Tensor) -> Tensor:
 
 
 def isclose(input: Tensor, other: Tensor, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False) -> Tensor:
-    """Whether `|input - other| <= atol + rtol * |other|`; NaN is close to NaN with `equal_nan`."""
     try:
         keys = input._keys | other._keys
     except AttributeError:
@@ -2829,7 +2689,6 @@ def isclose(input: Tensor, other: Tensor, rtol: _float = 1e-05, atol: _float = 1
 
 
 def allclose(input: Tensor, other: Tensor, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False) -> _bool:
-    """Whether all elements are close; see `isclose`."""
     try:
         input._keys
         other._keys
@@ -2839,7 +2698,6 @@ def allclose(input: Tensor, other: Tensor, rtol: _float = 1e-05, atol: _float = 
 
 
 def equal(input: Tensor, other: Tensor) -> _bool:
-    """Whether two tensors have the same shape and elements; NaN equals nothing."""
     try:
         input._keys
         other._keys
@@ -2849,7 +2707,6 @@ def equal(input: Tensor, other: Tensor) -> _bool:
 
 
 def eq(input: Tensor, other: Tensor | Number, *, out: Any = None) -> Tensor:
-    """Whether `input == other`, element by element."""
     kind = _type(other)
     try:
         keys = input._keys
@@ -2876,7 +2733,6 @@ def eq_(input: Tensor, other: Tensor | Number) -> Tensor:
 
 
 def ne(input: Tensor, other: Tensor | Number, *, out: Any = None) -> Tensor:
-    """Whether `input != other`, element by element."""
     kind = _type(other)
     try:
         keys = input._keys
@@ -2909,7 +2765,6 @@ not_equal_ = ne_
 
 
 def lt(input: Tensor, other: Tensor | Number, *, out: Any = None) -> Tensor:
-    """Whether `input < other`, element by element."""
     kind = _type(other)
     try:
         keys = input._keys
@@ -2942,7 +2797,6 @@ less_ = lt_
 
 
 def le(input: Tensor, other: Tensor | Number, *, out: Any = None) -> Tensor:
-    """Whether `input <= other`, element by element."""
     kind = _type(other)
     try:
         keys = input._keys
@@ -2975,7 +2829,6 @@ less_equal_ = le_
 
 
 def gt(input: Tensor, other: Tensor | Number, *, out: Any = None) -> Tensor:
-    """Whether `input > other`, element by element."""
     kind = _type(other)
     try:
         keys = input._keys
@@ -3008,7 +2861,6 @@ greater_ = gt_
 
 
 def ge(input: Tensor, other: Tensor | Number, *, out: Any = None) -> Tensor:
-    """Whether `input >= other`, element by element."""
     kind = _type(other)
     try:
         keys = input._keys
@@ -3041,7 +2893,6 @@ greater_equal_ = ge_
 
 
 def logical_and(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
-    """Whether both are nonzero."""
     try:
         keys = input._keys | other._keys
     except AttributeError:
@@ -3062,7 +2913,6 @@ def logical_and_(input: Tensor, other: Tensor) -> Tensor:
 
 
 def logical_or(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
-    """Whether either is nonzero."""
     try:
         keys = input._keys | other._keys
     except AttributeError:
@@ -3083,7 +2933,6 @@ def logical_or_(input: Tensor, other: Tensor) -> Tensor:
 
 
 def logical_xor(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
-    """Whether exactly one is nonzero."""
     try:
         keys = input._keys | other._keys
     except AttributeError:
@@ -3104,7 +2953,6 @@ def logical_xor_(input: Tensor, other: Tensor) -> Tensor:
 
 
 def logical_not(input: Tensor, *, out: Any = None) -> Tensor:
-    """Whether the element is zero."""
     try:
         keys = input._keys
     except AttributeError:
@@ -3125,7 +2973,6 @@ def logical_not_(input: Tensor) -> Tensor:
 
 
 def bitwise_and(input: Tensor | Number, other: Tensor | Number, *, out: Any = None) -> Tensor:
-    """Bits set in both."""
     kind = _type(other)
     try:
         keys = input._keys
@@ -3152,7 +2999,6 @@ def bitwise_and_(input: Tensor | Number, other: Tensor | Number) -> Tensor:
 
 
 def bitwise_or(input: Tensor | Number, other: Tensor | Number, *, out: Any = None) -> Tensor:
-    """Bits set in either."""
     kind = _type(other)
     try:
         keys = input._keys
@@ -3179,7 +3025,6 @@ def bitwise_or_(input: Tensor | Number, other: Tensor | Number) -> Tensor:
 
 
 def bitwise_xor(input: Tensor | Number, other: Tensor | Number, *, out: Any = None) -> Tensor:
-    """Bits set in exactly one."""
     kind = _type(other)
     try:
         keys = input._keys
@@ -3206,7 +3051,6 @@ def bitwise_xor_(input: Tensor | Number, other: Tensor | Number) -> Tensor:
 
 
 def bitwise_left_shift(input: Tensor | Number, other: Tensor | Number, *, out: Any = None) -> Tensor:
-    """Bits moved up by `other` places: `input * 2**other`."""
     kind = _type(other)
     try:
         keys = input._keys
@@ -3233,7 +3077,6 @@ def bitwise_left_shift_(input: Tensor | Number, other: Tensor | Number) -> Tenso
 
 
 def bitwise_right_shift(input: Tensor | Number, other: Tensor | Number, *, out: Any = None) -> Tensor:
-    """Bits moved down by `other` places, the sign staying: `input // 2**other`."""
     kind = _type(other)
     try:
         keys = input._keys
@@ -3260,7 +3103,6 @@ def bitwise_right_shift_(input: Tensor | Number, other: Tensor | Number) -> Tens
 
 
 def bitwise_not(input: Tensor, *, out: Any = None) -> Tensor:
-    """All bits turned over; logical not for booleans."""
     try:
         keys = input._keys
     except AttributeError:
@@ -3281,7 +3123,6 @@ def bitwise_not_(input: Tensor) -> Tensor:
 
 
 def sign(input: Tensor, *, out: Any = None) -> Tensor:
-    """-1, 0 or 1 by the sign of the element; 0 for NaN."""
     try:
         keys = input._keys
     except AttributeError:
@@ -3302,7 +3143,6 @@ def sign_(input: Tensor) -> Tensor:
 
 
 def floor(input: Tensor, *, out: Any = None) -> Tensor:
-    """Rounded down to an integer."""
     try:
         keys = input._keys
     except AttributeError:
@@ -3323,7 +3163,6 @@ def floor_(input: Tensor) -> Tensor:
 
 
 def ceil(input: Tensor, *, out: Any = None) -> Tensor:
-    """Rounded up to an integer."""
     try:
         keys = input._keys
     except AttributeError:
@@ -3344,7 +3183,6 @@ def ceil_(input: Tensor) -> Tensor:
 
 
 def trunc(input: Tensor, *, out: Any = None) -> Tensor:
-    """Rounded towards 0 to an integer."""
     try:
         keys = input._keys
     except AttributeError:
@@ -3371,7 +3209,6 @@ fix_ = trunc_
 
 
 def frac(input: Tensor, *, out: Any = None) -> Tensor:
-    """The part behind the point, with the element's sign."""
     try:
         keys = input._keys
     except AttributeError:
@@ -3392,7 +3229,6 @@ def frac_(input: Tensor) -> Tensor:
 
 
 def round(input: Tensor, *, decimals: _int = 0, out: Any = None) -> Tensor:
-    """Rounded to `decimals` places, halves to even; negative ones round before the point."""
     try:
         keys = input._keys
     except AttributeError:
@@ -3413,7 +3249,6 @@ def round_(input: Tensor, *, decimals: _int = 0) -> Tensor:
 
 
 def clamp(input: Tensor, min: Tensor | Number | None = None, max: Tensor | Number | None = None, *, out: Any = None) -> Tensor:
-    """Elements below `min` replaced by it, elements above `max` likewise; NaN stays."""
     try:
         keys = input._keys
         kind = _type(min)
@@ -3452,7 +3287,6 @@ clip_ = clamp_
 
 
 def clamp_min(input: Tensor, min: Tensor | Number, *, out: Any = None) -> Tensor:
-    """Elements below `min` replaced by it; NaN stays."""
     kind = _type(min)
     try:
         keys = input._keys
@@ -3479,7 +3313,6 @@ def clamp_min_(input: Tensor, min: Tensor | Number) -> Tensor:
 
 
 def clamp_max(input: Tensor, max: Tensor | Number, *, out: Any = None) -> Tensor:
-    """Elements above `max` replaced by it; NaN stays."""
     kind = _type(max)
     try:
         keys = input._keys
@@ -3506,7 +3339,6 @@ def clamp_max_(input: Tensor, max: Tensor | Number) -> Tensor:
 
 
 def replace_nonfinite(input: Tensor, nan: Number, posinf: Number, neginf: Number) -> Tensor:
-    """NaN and infinities replaced, in both parts of complex elements."""
     try:
         keys = input._keys
     except AttributeError:
@@ -3527,7 +3359,6 @@ def replace_nonfinite_(input: Tensor, nan: Number, posinf: Number, neginf: Numbe
 
 
 def nan_to_num(input: Tensor, nan: Number | None = None, posinf: Number | None = None, neginf: Number | None = None, *, out: Any = None) -> Tensor:
-    """NaN replaced by `nan` (0), infinities by the dtype's limits unless given."""
     try:
         input._keys
     except AttributeError:
@@ -3539,7 +3370,6 @@ def nan_to_num(input: Tensor, nan: Number | None = None, posinf: Number | None =
 
 
 def nan_to_num_(input: Tensor, nan: Number | None = None, posinf: Number | None = None, neginf: Number | None = None) -> Tensor:
-    """`nan_to_num` in place."""
     try:
         input._keys
     except AttributeError:
@@ -3573,7 +3403,6 @@ def _plain_complex(real, imag):
 
 
 def complex(real: Tensor, imag: Tensor, *, out: Any = None) -> Tensor:
-    """`real + 1j * imag`, of floating tensors of one dtype."""
     try:
         keys = real._keys | imag._keys
     except AttributeError:
@@ -3609,7 +3438,6 @@ def _plain_polar(abs, angle):
 
 
 def polar(abs: Tensor, angle: Tensor, *, out: Any = None) -> Tensor:
-    """`abs * exp(1j * angle)`, of floating tensors of one dtype."""
     try:
         keys = abs._keys | angle._keys
     except AttributeError:
@@ -3645,7 +3473,6 @@ def _plain_angle(input):
 
 
 def angle(input: Tensor, *, out: Any = None) -> Tensor:
-    """The angle of complex elements in radians; of real ones pi where negative, 0 elsewhere."""
     try:
         keys = input._keys
     except AttributeError:
@@ -3656,7 +3483,6 @@ def angle(input: Tensor, *, out: Any = None) -> Tensor:
 
 
 def sgn(input: Tensor, *, out: Any = None) -> Tensor:
-    """The sign: of complex elements, `input / abs(input)`, and 0 for 0."""
     try:
         keys = input._keys
     except AttributeError:
@@ -3677,7 +3503,6 @@ def sgn_(input: Tensor) -> Tensor:
 
 
 def conj_physical(input: Tensor, *, out: Any = None) -> Tensor:
-    """The complex conjugate, computed; real elements as they are."""
     try:
         keys = input._keys
     except AttributeError:
@@ -3698,7 +3523,6 @@ def conj_physical_(input: Tensor) -> Tensor:
 
 
 def conj(input: Tensor) -> Tensor:
-    """The complex conjugate; a real tensor itself."""
     try:
         input._keys
     except AttributeError:
@@ -3707,7 +3531,6 @@ def conj(input: Tensor) -> Tensor:
 
 
 def resolve_conj(input: Tensor) -> Tensor:
-    """The tensor itself: no tensor here is a conjugate that has yet to be computed."""
     try:
         input._keys
     except AttributeError:
@@ -3716,7 +3539,6 @@ def resolve_conj(input: Tensor) -> Tensor:
 
 
 def resolve_neg(input: Tensor) -> Tensor:
-    """The tensor itself: no tensor here is a negative that has yet to be computed."""
     try:
         input._keys
     except AttributeError:
@@ -3725,7 +3547,6 @@ def resolve_neg(input: Tensor) -> Tensor:
 
 
 def is_conj(input: Tensor) -> _bool:
-    """Whether the tensor is a conjugate that has yet to be computed: never."""
     try:
         input._keys
     except AttributeError:
@@ -3734,7 +3555,6 @@ def is_conj(input: Tensor) -> _bool:
 
 
 def is_neg(input: Tensor) -> _bool:
-    """Whether the tensor is a negative that has yet to be computed: never."""
     try:
         input._keys
     except AttributeError:
@@ -3743,7 +3563,6 @@ def is_neg(input: Tensor) -> _bool:
 
 
 def tensordot(a: Tensor, b: Tensor, dims: object = 2, *, out: Any = None) -> Tensor:
-    """The sums of products over pairs of dimensions."""
     try:
         a._keys
         b._keys
@@ -3756,7 +3575,6 @@ def tensordot(a: Tensor, b: Tensor, dims: object = 2, *, out: Any = None) -> Ten
 
 
 def linalg_multi_dot(tensors: Sequence[Tensor], *, out: Any = None) -> Tensor:
-    """The product of several matrices, in the order that takes the fewest multiplications."""
     try:
         result = through_layers(_linalg_multi_dot_op, (tensors,), out) if switch.modes else _kernel_linalg_multi_dot(tensors)
     except Exception as error:
@@ -3799,7 +3617,6 @@ def _plain_to_dtype(input, dtype):
 
 
 def to_dtype(input: Tensor, dtype: DType) -> Tensor:
-    """A copy with elements of another dtype."""
     try:
         keys = input._keys
     except AttributeError:
@@ -3856,7 +3673,6 @@ def _plain_to_integral(input, dtype):
 
 
 def to_integral(input: Tensor, dtype: DType) -> Tensor:
-    """A copy with elements of an integer type or bool, which take no gradient."""
     try:
         keys = input._keys
     except AttributeError:
@@ -3871,7 +3687,6 @@ def _plain_to_device(input, device, source, non_blocking):
 
 
 def to_device(input: Tensor, device: Device, source: Device, non_blocking: _bool = False) -> Tensor:
-    """A copy on another device; `source`, where the tensor is, is what its derivative needs."""
     try:
         keys = input._keys
     except AttributeError:
@@ -3885,7 +3700,6 @@ to = _kernel_to
 
 
 def type_as(input: Tensor, other: Tensor) -> Tensor:
-    """The tensor in the dtype, and on the device, of another."""
     try:
         input._keys
         other._keys
@@ -3935,7 +3749,6 @@ def _plain_real_part(input):
 
 
 def real_part(input: Tensor) -> Tensor:
-    """The real parts of complex numbers, as a view."""
     try:
         keys = input._keys
     except AttributeError:
@@ -3950,7 +3763,6 @@ def _plain_imaginary_part(input):
 
 
 def imaginary_part(input: Tensor) -> Tensor:
-    """The imaginary parts of complex numbers, as a view."""
     try:
         keys = input._keys
     except AttributeError:
@@ -3961,7 +3773,6 @@ def imaginary_part(input: Tensor) -> Tensor:
 
 
 def real(input: Tensor) -> Tensor:
-    """The real parts, as a view; real tensors as they are."""
     try:
         input._keys
     except AttributeError:
@@ -3970,7 +3781,6 @@ def real(input: Tensor) -> Tensor:
 
 
 def imag(input: Tensor) -> Tensor:
-    """The imaginary parts, as a view."""
     try:
         input._keys
     except AttributeError:
@@ -3983,7 +3793,6 @@ def _plain_view_as_real(input):
 
 
 def view_as_real(input: Tensor) -> Tensor:
-    """Complex numbers as pairs of real ones in a new last dimension, as a view."""
     try:
         keys = input._keys
     except AttributeError:
@@ -3998,7 +3807,6 @@ def _plain_view_as_complex(input):
 
 
 def view_as_complex(input: Tensor) -> Tensor:
-    """Pairs of real numbers in the last dimension as complex ones, as a view."""
     try:
         keys = input._keys
     except AttributeError:
@@ -4034,7 +3842,6 @@ def _plain_convolve(input, weight, bias, stride, padding, dilation, groups):
 
 
 def convolve(input: Tensor, weight: Tensor, bias: Tensor | None, stride: Shape, padding: Shape, dilation: Shape, groups: _int) -> Tensor:
-    """The convolution of (N, C, ...) with (O, C / groups, ...), of any number of dimensions."""
     try:
         keys = input._keys | weight._keys
         if bias is not None:
@@ -4072,7 +3879,6 @@ def _plain_convolve_input(grad_output, weight, bias, size, stride, padding, dila
 
 
 def convolve_input(grad_output: Tensor, weight: Tensor, bias: Tensor | None, size: Shape, stride: Shape, padding: Shape, dilation: Shape, groups: _int) -> Tensor:
-    """The gradient of `convolve` in its input of spatial sizes `size`, plus `bias`."""
     try:
         keys = grad_output._keys | weight._keys
         if bias is not None:
@@ -4110,7 +3916,6 @@ def _plain_convolve_weight(grad_output, input, kernel, stride, padding, dilation
 
 
 def convolve_weight(grad_output: Tensor, input: Tensor, kernel: Shape, stride: Shape, padding: Shape, dilation: Shape, groups: _int) -> Tensor:
-    """The gradient of `convolve` in its weight with a kernel of these sizes."""
     try:
         keys = grad_output._keys | input._keys
     except AttributeError:
@@ -4121,7 +3926,6 @@ def convolve_weight(grad_output: Tensor, input: Tensor, kernel: Shape, stride: S
 
 
 def conv1d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: Size = 1, padding: Size | _str = 0, dilation: Size = 1, groups: _int = 1) -> Tensor:
-    """The convolution of (N, C, L) or (C, L) with weight (O, C / groups, K)."""
     try:
         input._keys
         weight._keys
@@ -4133,7 +3937,6 @@ def conv1d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: Si
 
 
 def conv2d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: Size = 1, padding: Size | _str = 0, dilation: Size = 1, groups: _int = 1) -> Tensor:
-    """The convolution of (N, C, H, W) or (C, H, W) with weight (O, C / groups, KH, KW)."""
     try:
         input._keys
         weight._keys
@@ -4145,7 +3948,6 @@ def conv2d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: Si
 
 
 def conv3d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: Size = 1, padding: Size | _str = 0, dilation: Size = 1, groups: _int = 1) -> Tensor:
-    """The convolution of (N, C, D, H, W) or (C, D, H, W) with (O, C / groups, KD, KH, KW)."""
     try:
         input._keys
         weight._keys
@@ -4157,7 +3959,6 @@ def conv3d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: Si
 
 
 def conv_transpose1d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: Size = 1, padding: Size = 0, output_padding: Size = 0, groups: _int = 1, dilation: Size = 1) -> Tensor:
-    """A convolution's gradient in its input, as a map of (N, C, L) with (C, O / groups, K)."""
     try:
         input._keys
         weight._keys
@@ -4169,7 +3970,6 @@ def conv_transpose1d(input: Tensor, weight: Tensor, bias: Tensor | None = None, 
 
 
 def conv_transpose2d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: Size = 1, padding: Size = 0, output_padding: Size = 0, groups: _int = 1, dilation: Size = 1) -> Tensor:
-    """A convolution's gradient in its input: (N, C, H, W) with (C, O / groups, KH, KW)."""
     try:
         input._keys
         weight._keys
@@ -4181,7 +3981,6 @@ def conv_transpose2d(input: Tensor, weight: Tensor, bias: Tensor | None = None, 
 
 
 def conv_transpose3d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: Size = 1, padding: Size = 0, output_padding: Size = 0, groups: _int = 1, dilation: Size = 1) -> Tensor:
-    """A convolution's gradient in its input: (N, C, D, H, W), (C, O / groups, KD, KH, KW)."""
     try:
         input._keys
         weight._keys
@@ -4193,7 +3992,6 @@ def conv_transpose3d(input: Tensor, weight: Tensor, bias: Tensor | None = None, 
 
 
 def convolution(input: Tensor, weight: Tensor, bias: Tensor | None, stride: Size, padding: Size, dilation: Size, transposed: _bool, output_padding: Size, groups: _int) -> Tensor:
-    """A convolution, or a transposed one, over as many spatial dimensions as the weight has."""
     try:
         input._keys
         weight._keys
@@ -4205,7 +4003,6 @@ def convolution(input: Tensor, weight: Tensor, bias: Tensor | None, stride: Size
 
 
 def conv_tbc(input: Tensor, weight: Tensor, bias: Tensor, pad: _int = 0) -> Tensor:
-    """The convolution of (time, batch, channels) with a weight (K, C, O) and `pad` zeros."""
     try:
         input._keys
         weight._keys
@@ -4241,7 +4038,6 @@ def _plain_where_tensors(condition, input, other):
 
 
 def where_tensors(condition: Tensor, input: Tensor, other: Tensor) -> Tensor:
-    """`input` where the condition holds, else `other`; both of one dtype."""
     try:
         keys = condition._keys | input._keys | other._keys
     except AttributeError:
@@ -4252,7 +4048,6 @@ def where_tensors(condition: Tensor, input: Tensor, other: Tensor) -> Tensor:
 
 
 def where(condition: Tensor, input: Tensor | Number = None, other: Tensor | Number = None, *, out: object = None) -> Tensor:
-    """`input` where the condition holds, else `other`; alone, the indices where it holds."""
     try:
         condition._keys
     except AttributeError:
@@ -4293,7 +4088,6 @@ def _plain_masked_fill_number(input, mask, value):
 
 
 def masked_fill_number(input: Tensor, mask: Tensor, value: Number) -> Tensor:
-    """A copy with a number where the mask holds."""
     try:
         keys = input._keys | mask._keys
     except AttributeError:
@@ -4329,7 +4123,6 @@ def _plain_masked_fill_tensor(input, mask, value):
 
 
 def masked_fill_tensor(input: Tensor, mask: Tensor, value: Tensor) -> Tensor:
-    """A copy with the one element of a tensor where the mask holds."""
     try:
         keys = input._keys | mask._keys | value._keys
     except AttributeError:
@@ -4344,7 +4137,6 @@ def _plain_masked_fill_number_(input, mask, value):
 
 
 def masked_fill_number_(input: Tensor, mask: Tensor, value: Number) -> Tensor:
-    """Write a number where the mask holds; returns the tensor."""
     try:
         keys = input._keys | mask._keys
     except AttributeError:
@@ -4359,7 +4151,6 @@ def _plain_masked_fill_tensor_(input, mask, value):
 
 
 def masked_fill_tensor_(input: Tensor, mask: Tensor, value: Tensor) -> Tensor:
-    """Write the one element of a tensor where the mask holds; returns the tensor."""
     try:
         keys = input._keys | mask._keys | value._keys
     except AttributeError:
@@ -4370,7 +4161,6 @@ def masked_fill_tensor_(input: Tensor, mask: Tensor, value: Tensor) -> Tensor:
 
 
 def masked_fill(input: Tensor, mask: Tensor, value: Tensor | Number, *, out: Any = None) -> Tensor:
-    """A copy with a number, or the element of a 0-d tensor, where the mask holds."""
     try:
         input._keys
         mask._keys
@@ -4387,7 +4177,6 @@ def masked_fill(input: Tensor, mask: Tensor, value: Tensor | Number, *, out: Any
 
 
 def masked_fill_(input: Tensor, mask: Tensor, value: Tensor | Number) -> Tensor:
-    """Write a number, or the element of a 0-d tensor, where the mask holds; returns the tensor."""
     try:
         input._keys
         mask._keys
@@ -4426,7 +4215,6 @@ def _plain_masked_select(input, mask):
 
 
 def masked_select(input: Tensor, mask: Tensor, *, out: Any = None) -> Tensor:
-    """The elements where the mask holds, in one dimension."""
     try:
         keys = input._keys | mask._keys
     except AttributeError:
@@ -4462,7 +4250,6 @@ def _plain_masked_select_backward(grad, mask, shape):
 
 
 def masked_select_backward(grad: Tensor, mask: Tensor, shape: Dims) -> Tensor:
-    """Zeros of a shape with `grad` where the mask, broadcast, holds."""
     try:
         keys = grad._keys | mask._keys
     except AttributeError:
@@ -4498,7 +4285,6 @@ def _plain_masked_scatter(input, mask, source):
 
 
 def masked_scatter(input: Tensor, mask: Tensor, source: Tensor, *, out: Any = None) -> Tensor:
-    """A copy with consecutive elements of `source` where the mask holds."""
     try:
         keys = input._keys | mask._keys | source._keys
     except AttributeError:
@@ -4513,7 +4299,6 @@ def _plain_masked_scatter_(input, mask, source):
 
 
 def masked_scatter_(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
-    """Write consecutive elements of `source` where the mask holds; returns the tensor."""
     try:
         keys = input._keys | mask._keys | source._keys
     except AttributeError:
@@ -4549,7 +4334,6 @@ def _plain_masked_scatter_backward(grad, mask, shape):
 
 
 def masked_scatter_backward(grad: Tensor, mask: Tensor, shape: Dims) -> Tensor:
-    """The elements of `grad` where the mask holds, followed by zeros, under a shape."""
     try:
         keys = grad._keys | mask._keys
     except AttributeError:
@@ -4585,7 +4369,6 @@ def _plain_tril(input, diagonal):
 
 
 def tril(input: Tensor, diagonal: _int = 0, *, out: Any = None) -> Tensor:
-    """Matrices with zeros above a diagonal."""
     try:
         keys = input._keys
     except AttributeError:
@@ -4631,7 +4414,6 @@ def _plain_triu(input, diagonal):
 
 
 def triu(input: Tensor, diagonal: _int = 0, *, out: Any = None) -> Tensor:
-    """Matrices with zeros below a diagonal."""
     try:
         keys = input._keys
     except AttributeError:
@@ -4677,7 +4459,6 @@ def _plain_clone(input, memory_format):
 
 
 def clone(input: Tensor, *, memory_format: object = None) -> Tensor:
-    """A copy with memory of its own, in the same order unless a memory format is given."""
     try:
         keys = input._keys
     except AttributeError:
@@ -4716,7 +4497,6 @@ def _plain_copy_tensor_(input, src):
 
 
 def copy_tensor_(input: Tensor, src: Tensor) -> Tensor:
-    """Write the elements of a tensor of the same device, broadcast and converted."""
     try:
         keys = input._keys | src._keys
     except AttributeError:
@@ -4727,7 +4507,6 @@ def copy_tensor_(input: Tensor, src: Tensor) -> Tensor:
 
 
 def copy_(input: Tensor, other: Tensor | Number, non_blocking: _bool = False) -> Tensor:
-    """Write the elements of `other`, broadcast, converted and moved here; returns the tensor."""
     try:
         input._keys
     except AttributeError:
@@ -4744,7 +4523,6 @@ def _plain_fill_number_(input, value):
 
 
 def fill_number_(input: Tensor, value: Number) -> Tensor:
-    """Write one number everywhere; returns the tensor."""
     try:
         keys = input._keys
     except AttributeError:
@@ -4759,7 +4537,6 @@ def _plain_fill_tensor_(input, value):
 
 
 def fill_tensor_(input: Tensor, value: Tensor) -> Tensor:
-    """Write the element of a 0-d tensor everywhere; returns the tensor."""
     try:
         keys = input._keys | value._keys
     except AttributeError:
@@ -4770,7 +4547,6 @@ def fill_tensor_(input: Tensor, value: Tensor) -> Tensor:
 
 
 def fill(input: Tensor, value: Tensor | Number) -> Tensor:
-    """A copy with a number, or the element of a 0-d tensor, everywhere."""
     try:
         input._keys
     except AttributeError:
@@ -4783,7 +4559,6 @@ def fill(input: Tensor, value: Tensor | Number) -> Tensor:
 
 
 def fill_(input: Tensor, value: Tensor | Number) -> Tensor:
-    """Write a number, or the element of a 0-d tensor, everywhere; returns the tensor."""
     try:
         input._keys
     except AttributeError:
@@ -4800,7 +4575,6 @@ def _plain_zero_(input):
 
 
 def zero_(input: Tensor) -> Tensor:
-    """Write 0 everywhere; returns the tensor."""
     try:
         keys = input._keys
     except AttributeError:
@@ -4815,7 +4589,6 @@ def _plain_resize_(input, size, memory_format):
 
 
 def resize_(input: Tensor, size: Any, *, memory_format: object = None) -> Tensor:
-    """Another shape over the same memory, or over more, whose new elements are uninitialised."""
     try:
         keys = input._keys
     except AttributeError:
@@ -4826,7 +4599,6 @@ def resize_(input: Tensor, size: Any, *, memory_format: object = None) -> Tensor
 
 
 def resize_as_(input: Tensor, the_template: Tensor, *, memory_format: object = None) -> Tensor:
-    """`resize_` to the shape of another tensor."""
     try:
         input._keys
         the_template._keys
@@ -4879,7 +4651,6 @@ def _plain_nll(input, target, weight, reduction, ignore_index):
 
 
 def nll(input: Tensor, target: Tensor, weight: Tensor | None, reduction: _str, ignore_index: _int) -> Tensor:
-    """`-input` at the target class of dim 1, weighted and reduced."""
     try:
         keys = input._keys | target._keys
         if weight is not None:
@@ -4917,7 +4688,6 @@ def _plain_nll_backward(grad_output, target, weight, reduction, ignore_index, sh
 
 
 def nll_backward(grad_output: Tensor, target: Tensor, weight: Tensor | None, reduction: _str, ignore_index: _int, shape: Shape) -> Tensor:
-    """The gradient of `nll` in its input."""
     try:
         keys = grad_output._keys | target._keys
         if weight is not None:
@@ -4930,7 +4700,6 @@ def nll_backward(grad_output: Tensor, target: Tensor, weight: Tensor | None, red
 
 
 def nll_loss(input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: object = None, ignore_index: _int = -100, reduce: object = None, reduction: _str = 'mean') -> Tensor:
-    """The negative log-likelihood of the targets, from log-probabilities (N, C, ...) or (C)."""
     try:
         input._keys
         target._keys
@@ -4967,7 +4736,6 @@ def _plain_softmax(input, dim, dtype):
 
 
 def softmax(input: Tensor, dim: Any = MISSING, dtype: DType | None = None, *, out: Any = None, **renamed: Any) -> Tensor:
-    """`exp(input)` divided by its sum over `dim`."""
     if renamed:
         return with_numpy_names(softmax, renamed, {"input": input, "dim": dim, "dtype": dtype, "out": out})
     try:
@@ -5026,7 +4794,6 @@ def _plain_softmax_backward(grad_output, output, dim):
 
 
 def softmax_backward(grad_output: Tensor, output: Tensor, dim: _int) -> Tensor:
-    """`output * (grad_output - sum(grad_output * output))`, softmax's derivative."""
     try:
         keys = grad_output._keys | output._keys
     except AttributeError:
@@ -5062,7 +4829,6 @@ def _plain_log_softmax(input, dim, dtype):
 
 
 def log_softmax(input: Tensor, dim: Any = MISSING, dtype: DType | None = None, *, out: Any = None, **renamed: Any) -> Tensor:
-    """The logarithm of `softmax`, without its loss of digits."""
     if renamed:
         return with_numpy_names(log_softmax, renamed, {"input": input, "dim": dim, "dtype": dtype, "out": out})
     try:
@@ -5121,7 +4887,6 @@ def _plain_log_softmax_backward(grad_output, output, dim):
 
 
 def log_softmax_backward(grad_output: Tensor, output: Tensor, dim: _int) -> Tensor:
-    """`grad_output - exp(output) * sum(grad_output)`, log_softmax's derivative."""
     try:
         keys = grad_output._keys | output._keys
     except AttributeError:
@@ -5132,17 +4897,14 @@ def log_softmax_backward(grad_output: Tensor, output: Tensor, dim: _int) -> Tens
 
 
 def functional_softmax(input: Tensor, dim: _int | None = None, _stacklevel: _int = 3, dtype: DType | None = None) -> Tensor:
-    """`exp(input)` divided by its sum over `dim`."""
     return through_layers(_functional_softmax_op, (input, dim, _stacklevel, dtype)) if switch.modes else _kernel_functional_softmax(input, dim, _stacklevel, dtype)
 
 
 def functional_log_softmax(input: Tensor, dim: _int | None = None, _stacklevel: _int = 3, dtype: DType | None = None) -> Tensor:
-    """The logarithm of `softmax`, without its loss of digits."""
     return through_layers(_functional_log_softmax_op, (input, dim, _stacklevel, dtype)) if switch.modes else _kernel_functional_log_softmax(input, dim, _stacklevel, dtype)
 
 
 def softmin(input: Tensor, dim: _int | None = None, _stacklevel: _int = 3, dtype: DType | None = None) -> Tensor:
-    """`softmax` of `-input`."""
     try:
         input._keys
     except AttributeError:
@@ -5151,7 +4913,6 @@ def softmin(input: Tensor, dim: _int | None = None, _stacklevel: _int = 3, dtype
 
 
 def gumbel_softmax(logits: Tensor, tau: _float = 1, hard: _bool = False, eps: _float = 1e-10, dim: _int = -1) -> Tensor:
-    """A sample from the Gumbel-softmax distribution (Jang et al. 2017), one-hot where `hard`."""
     try:
         logits._keys
     except AttributeError:
@@ -5185,7 +4946,6 @@ def _plain_mean_cross_entropy(input, target, ignore_index):
 
 
 def mean_cross_entropy(input: Tensor, target: Tensor, ignore_index: _int) -> Tensor:
-    """The mean of `log_softmax(input, 1)` at the target classes, negated."""
     try:
         keys = input._keys | target._keys
     except AttributeError:
@@ -5242,7 +5002,6 @@ def _plain_mean_cross_entropy_backward(grad_output, input, target, ignore_index)
 
 
 def mean_cross_entropy_backward(grad_output: Tensor, input: Tensor, target: Tensor, ignore_index: _int) -> Tensor:
-    """`(softmax(input, 1) - onehot(target)) * grad_output / n`, `mean_cross_entropy`'s gradient."""
     try:
         keys = grad_output._keys | input._keys | target._keys
     except AttributeError:
@@ -5253,7 +5012,6 @@ def mean_cross_entropy_backward(grad_output: Tensor, input: Tensor, target: Tens
 
 
 def cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: object = None, ignore_index: _int = -100, reduce: object = None, reduction: _str = 'mean', label_smoothing: _float = 0.0) -> Tensor:
-    """The cross-entropy between logits of shape (N, C, ...) or (C) and targets."""
     try:
         input._keys
         target._keys
@@ -5265,7 +5023,6 @@ def cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, s
 
 
 def functional_kl_div(input: Tensor, target: Tensor, size_average: object = None, reduce: object = None, reduction: _str = 'mean', log_target: _bool = False) -> Tensor:
-    """`target * (log(target) - input)`, the divergence of log-probabilities from `target`."""
     try:
         input._keys
         target._keys
@@ -5275,7 +5032,6 @@ def functional_kl_div(input: Tensor, target: Tensor, size_average: object = None
 
 
 def functional_poisson_nll_loss(input: Tensor, target: Tensor, log_input: _bool = True, full: _bool = False, size_average: object = None, eps: _float = 1e-08, reduce: object = None, reduction: _str = 'mean') -> Tensor:
-    """The negative log-likelihood of counts under Poisson rates `exp(input)`."""
     try:
         input._keys
         target._keys
@@ -5285,7 +5041,6 @@ def functional_poisson_nll_loss(input: Tensor, target: Tensor, log_input: _bool 
 
 
 def gaussian_nll_loss(input: Tensor, target: Tensor, var: object, full: _bool = False, eps: _float = 1e-06, reduction: _str = 'mean') -> Tensor:
-    """The negative log-likelihood under normal distributions of mean `input`, variance `var`."""
     try:
         input._keys
         target._keys
@@ -5295,7 +5050,6 @@ def gaussian_nll_loss(input: Tensor, target: Tensor, var: object, full: _bool = 
 
 
 def functional_hinge_embedding_loss(input: Tensor, target: Tensor, margin: _float = 1.0, size_average: object = None, reduce: object = None, reduction: _str = 'mean') -> Tensor:
-    """`input` where the target is 1, `max(0, margin - input)` where it is -1."""
     try:
         input._keys
         target._keys
@@ -5305,7 +5059,6 @@ def functional_hinge_embedding_loss(input: Tensor, target: Tensor, margin: _floa
 
 
 def functional_margin_ranking_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: _float = 0, size_average: object = None, reduce: object = None, reduction: _str = 'mean') -> Tensor:
-    """`max(0, -target * (input1 - input2) + margin)`."""
     try:
         input1._keys
         input2._keys
@@ -5316,7 +5069,6 @@ def functional_margin_ranking_loss(input1: Tensor, input2: Tensor, target: Tenso
 
 
 def soft_margin_loss(input: Tensor, target: Tensor, size_average: object = None, reduce: object = None, reduction: _str = 'mean') -> Tensor:
-    """`log(1 + exp(-target * input))`."""
     try:
         input._keys
         target._keys
@@ -5326,7 +5078,6 @@ def soft_margin_loss(input: Tensor, target: Tensor, size_average: object = None,
 
 
 def functional_cosine_embedding_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: _float = 0, size_average: object = None, reduce: object = None, reduction: _str = 'mean') -> Tensor:
-    """`1 - cos` of two vectors where the target is 1, `max(0, cos - margin)` where it is -1."""
     try:
         input1._keys
         input2._keys
@@ -5337,7 +5088,6 @@ def functional_cosine_embedding_loss(input1: Tensor, input2: Tensor, target: Ten
 
 
 def functional_triplet_margin_loss(anchor: Tensor, positive: Tensor, negative: Tensor, margin: _float = 1.0, p: _float = 2, eps: _float = 1e-06, swap: _bool = False, size_average: object = None, reduce: object = None, reduction: _str = 'mean') -> Tensor:
-    """`max(0, d(anchor, positive) - d(anchor, negative) + margin)` (Balntas et al. 2016)."""
     try:
         anchor._keys
         positive._keys
@@ -5348,7 +5098,6 @@ def functional_triplet_margin_loss(anchor: Tensor, positive: Tensor, negative: T
 
 
 def triplet_margin_with_distance_loss(anchor: Tensor, positive: Tensor, negative: Tensor, *, distance_function: Any = None, margin: _float = 1.0, swap: _bool = False, reduction: _str = 'mean') -> Tensor:
-    """`triplet_margin_loss` with a distance of one's own, `pairwise_distance` without it."""
     try:
         anchor._keys
         positive._keys
@@ -5359,7 +5108,6 @@ def triplet_margin_with_distance_loss(anchor: Tensor, positive: Tensor, negative
 
 
 def multi_margin_loss(input: Tensor, target: Tensor, p: _int = 1, margin: _float = 1.0, weight: Tensor | None = None, size_average: object = None, reduce: object = None, reduction: _str = 'mean') -> Tensor:
-    """`max(0, margin - input[target] + input[i]) ** p * weight[target]`, over other classes."""
     try:
         input._keys
         target._keys
@@ -5371,7 +5119,6 @@ def multi_margin_loss(input: Tensor, target: Tensor, p: _int = 1, margin: _float
 
 
 def multilabel_margin_loss(input: Tensor, target: Tensor, size_average: object = None, reduce: object = None, reduction: _str = 'mean') -> Tensor:
-    """The sum over labels and other classes of `max(0, 1 - input[label] + input[other])`."""
     try:
         input._keys
         target._keys
@@ -5381,7 +5128,6 @@ def multilabel_margin_loss(input: Tensor, target: Tensor, size_average: object =
 
 
 def multilabel_soft_margin_loss(input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: object = None, reduce: object = None, reduction: _str = 'mean') -> Tensor:
-    """The mean over classes of the binary cross-entropy of `sigmoid(input)`."""
     try:
         input._keys
         target._keys
@@ -5393,7 +5139,6 @@ def multilabel_soft_margin_loss(input: Tensor, target: Tensor, weight: Tensor | 
 
 
 def squared_error(input: Tensor, target: Tensor) -> Tensor:
-    """`(input - target) ** 2`."""
     try:
         keys = input._keys | target._keys
     except AttributeError:
@@ -5404,7 +5149,6 @@ def squared_error(input: Tensor, target: Tensor) -> Tensor:
 
 
 def mse_loss(input: Tensor, target: Tensor, size_average: object = None, reduce: object = None, reduction: _str = 'mean', weight: Tensor | None = None) -> Tensor:
-    """The squared error of each element, reduced."""
     try:
         input._keys
         target._keys
@@ -5416,7 +5160,6 @@ def mse_loss(input: Tensor, target: Tensor, size_average: object = None, reduce:
 
 
 def l1_loss(input: Tensor, target: Tensor, size_average: object = None, reduce: object = None, reduction: _str = 'mean', weight: Tensor | None = None) -> Tensor:
-    """The absolute error of each element, reduced."""
     try:
         input._keys
         target._keys
@@ -5428,7 +5171,6 @@ def l1_loss(input: Tensor, target: Tensor, size_average: object = None, reduce: 
 
 
 def smooth_absolute(input: Tensor, target: Tensor, beta: Number) -> Tensor:
-    """`|d| - beta / 2` for `d = input - target`, `d * d / (2 * beta)` where `|d| < beta`."""
     try:
         keys = input._keys | target._keys
     except AttributeError:
@@ -5439,7 +5181,6 @@ def smooth_absolute(input: Tensor, target: Tensor, beta: Number) -> Tensor:
 
 
 def smooth_l1_loss(input: Tensor, target: Tensor, size_average: object = None, reduce: object = None, reduction: _str = 'mean', beta: _float = 1.0) -> Tensor:
-    """The absolute error, squared below `beta` (Girshick 2015)."""
     try:
         input._keys
         target._keys
@@ -5449,7 +5190,6 @@ def smooth_l1_loss(input: Tensor, target: Tensor, size_average: object = None, r
 
 
 def huber_loss(input: Tensor, target: Tensor, reduction: _str = 'mean', delta: _float = 1.0, weight: Tensor | None = None) -> Tensor:
-    """Half of the squared error, linear beyond `delta` (Huber 1964)."""
     try:
         input._keys
         target._keys
@@ -5461,7 +5201,6 @@ def huber_loss(input: Tensor, target: Tensor, reduction: _str = 'mean', delta: _
 
 
 def chance_cross_entropy(input: Tensor, target: Tensor) -> Tensor:
-    """`-target * log(input) - (1 - target) * log(1 - input)`, logarithms kept above -100."""
     try:
         keys = input._keys | target._keys
     except AttributeError:
@@ -5472,7 +5211,6 @@ def chance_cross_entropy(input: Tensor, target: Tensor) -> Tensor:
 
 
 def binary_cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: object = None, reduce: object = None, reduction: _str = 'mean') -> Tensor:
-    """The cross-entropy of probabilities and targets, both from 0 to 1 and of one shape."""
     try:
         input._keys
         target._keys
@@ -5484,7 +5222,6 @@ def binary_cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = 
 
 
 def logit_cross_entropy(input: Tensor, target: Tensor) -> Tensor:
-    """The cross-entropy of `sigmoid(input)` and `target`, from the logit."""
     try:
         keys = input._keys | target._keys
     except AttributeError:
@@ -5495,7 +5232,6 @@ def logit_cross_entropy(input: Tensor, target: Tensor) -> Tensor:
 
 
 def functional_binary_cross_entropy_with_logits(input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: object = None, reduce: object = None, reduction: _str = 'mean', pos_weight: Tensor | None = None) -> Tensor:
-    """`binary_cross_entropy` of `sigmoid(input)`, exact for large logits."""
     try:
         input._keys
         target._keys
@@ -5509,7 +5245,6 @@ def functional_binary_cross_entropy_with_logits(input: Tensor, target: Tensor, w
 
 
 def binary_cross_entropy_with_logits(input: Tensor, target: Tensor, weight: Tensor | None = None, pos_weight: Tensor | None = None, reduction: _int = 0) -> Tensor:
-    """The cross-entropy of `sigmoid(input)` and `target`; `reduction` 0 is none, 1 mean, 2 sum."""
     try:
         input._keys
         target._keys
@@ -5523,7 +5258,6 @@ def binary_cross_entropy_with_logits(input: Tensor, target: Tensor, weight: Tens
 
 
 def cosine_embedding_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: _float = 0.0, reduction: _int = 0) -> Tensor:
-    """`1 - cos` where the target is 1, `max(0, cos - margin)` where it is -1; reduced by number."""
     try:
         input1._keys
         input2._keys
@@ -5534,7 +5268,6 @@ def cosine_embedding_loss(input1: Tensor, input2: Tensor, target: Tensor, margin
 
 
 def hinge_embedding_loss(input: Tensor, target: Tensor, margin: _float = 1.0, reduction: _int = 0) -> Tensor:
-    """`input` where the target is 1, `max(0, margin - input)` where it is -1; reduced by number."""
     try:
         input._keys
         target._keys
@@ -5544,7 +5277,6 @@ def hinge_embedding_loss(input: Tensor, target: Tensor, margin: _float = 1.0, re
 
 
 def kl_div(input: Tensor, target: Tensor, reduction: _int = 0, *, log_target: _bool = False) -> Tensor:
-    """The divergence of log-probabilities from `target`; `reduction` 0 is none, 1 mean, 2 sum."""
     try:
         input._keys
         target._keys
@@ -5554,7 +5286,6 @@ def kl_div(input: Tensor, target: Tensor, reduction: _int = 0, *, log_target: _b
 
 
 def margin_ranking_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: _float = 0.0, reduction: _int = 0) -> Tensor:
-    """`max(0, -target * (input1 - input2) + margin)`; `reduction` 0 is none, 1 mean, 2 sum."""
     try:
         input1._keys
         input2._keys
@@ -5565,7 +5296,6 @@ def margin_ranking_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: 
 
 
 def poisson_nll_loss(input: Tensor, target: Tensor, log_input: _bool, full: _bool, eps: _float, reduction: _int) -> Tensor:
-    """The negative log-likelihood of counts under Poisson rates; every argument given."""
     try:
         input._keys
         target._keys
@@ -5575,7 +5305,6 @@ def poisson_nll_loss(input: Tensor, target: Tensor, log_input: _bool, full: _boo
 
 
 def triplet_margin_loss(anchor: Tensor, positive: Tensor, negative: Tensor, margin: _float = 1.0, p: _float = 2.0, eps: _float = 1e-06, swap: _bool = False, reduction: _int = 0) -> Tensor:
-    """`max(0, d(anchor, positive) - d(anchor, negative) + margin)`; reduced by number."""
     try:
         anchor._keys
         positive._keys
@@ -5600,7 +5329,6 @@ def _plain_ctc(log_probs, targets, input_lengths, target_lengths, longest, blank
 
 
 def ctc(log_probs: Tensor, targets: Tensor, input_lengths: Tensor, target_lengths: Tensor, longest: _int, blank: _int, zero_infinity: _bool) -> _tuple[Tensor, Tensor]:
-    """The negative log-likelihood of each sample's targets, and `log_alpha`."""
     try:
         keys = log_probs._keys | targets._keys | input_lengths._keys | target_lengths._keys
     except AttributeError:
@@ -5636,7 +5364,6 @@ def _plain_ctc_backward(grad_output, log_probs, targets, input_lengths, target_l
 
 
 def ctc_backward(grad_output: Tensor, log_probs: Tensor, targets: Tensor, input_lengths: Tensor, target_lengths: Tensor, result: Tensor, log_alpha: Tensor, longest: _int, blank: _int, zero_infinity: _bool) -> Tensor:
-    """The gradient of `ctc` for log-probabilities that come from a softmax over classes."""
     try:
         keys = grad_output._keys | log_probs._keys | targets._keys | input_lengths._keys | target_lengths._keys | result._keys | log_alpha._keys
     except AttributeError:
@@ -5647,7 +5374,6 @@ def ctc_backward(grad_output: Tensor, log_probs: Tensor, targets: Tensor, input_
 
 
 def ctc_loss(log_probs: Tensor, targets: Tensor, input_lengths: Tensor | Sequence[_int], target_lengths: Tensor | Sequence[_int], blank: _int = 0, reduction: _int = 0, zero_infinity: _bool = False) -> Tensor:
-    """`nn.functional.ctc_loss` with a number for its reduction: 0 is none, 1 mean, 2 sum."""
     try:
         log_probs._keys
         targets._keys
@@ -5657,7 +5383,6 @@ def ctc_loss(log_probs: Tensor, targets: Tensor, input_lengths: Tensor | Sequenc
 
 
 def functional_ctc_loss(log_probs: Tensor, targets: Tensor, input_lengths: Tensor | Sequence[_int], target_lengths: Tensor | Sequence[_int], blank: _int = 0, reduction: _str = 'mean', zero_infinity: _bool = False) -> Tensor:
-    """The negative log-likelihood of label sequences under all their alignments in time."""
     try:
         log_probs._keys
         targets._keys
@@ -5692,7 +5417,6 @@ def _plain_linalg_det(A):
 
 
 def linalg_det(A: Tensor, *, out: Any = None) -> Tensor:
-    """The determinants of square matrices (..., n, n); 1 where n is 0."""
     try:
         keys = A._keys
     except AttributeError:
@@ -5703,7 +5427,6 @@ def linalg_det(A: Tensor, *, out: Any = None) -> Tensor:
 
 
 def det(input: Tensor) -> Tensor:
-    """The determinants of square matrices: `linalg.det`."""
     try:
         input._keys
     except AttributeError:
@@ -5726,7 +5449,6 @@ def _plain_linalg_slogdet(A):
 
 
 def linalg_slogdet(A: Tensor, *, out: Any = None) -> _tuple[Tensor, Tensor]:
-    """The sign and the logarithm of the absolute value of determinants."""
     try:
         keys = A._keys
     except AttributeError:
@@ -5737,7 +5459,6 @@ def linalg_slogdet(A: Tensor, *, out: Any = None) -> _tuple[Tensor, Tensor]:
 
 
 def slogdet(input: Tensor, *, out: Any = None) -> _tuple[Tensor, Tensor]:
-    """The sign and the logarithm of the absolute value of determinants: `linalg.slogdet`."""
     try:
         input._keys
     except AttributeError:
@@ -5749,7 +5470,6 @@ def slogdet(input: Tensor, *, out: Any = None) -> _tuple[Tensor, Tensor]:
 
 
 def logdet(input: Tensor) -> Tensor:
-    """The logarithm of determinants: NaN where one is negative, -inf where it is 0."""
     try:
         input._keys
     except AttributeError:
@@ -5758,7 +5478,6 @@ def logdet(input: Tensor) -> Tensor:
 
 
 def diff(input: Tensor, n: _int = 1, dim: _int = -1, prepend: Tensor | None = None, append: Tensor | None = None, *, out: Any = None, **renamed: Any) -> Tensor:
-    """The differences of neighbours along `dim`, `n` times over; of booleans whether they differ."""
     if renamed:
         return with_numpy_names(diff, renamed, {"input": input, "n": n, "dim": dim, "prepend": prepend, "append": append, "out": out})
     try:
@@ -5776,7 +5495,6 @@ def diff(input: Tensor, n: _int = 1, dim: _int = -1, prepend: Tensor | None = No
 
 
 def gradient(input: Tensor, *, spacing: object = None, dim: Dims = None, edge_order: _int = 1, **renamed: Any) -> _tuple[Tensor, ...]:
-    """The slopes of samples of a function along each dimension, or along `dim`: a tuple."""
     if renamed:
         return with_numpy_names(gradient, renamed, {"input": input, "spacing": spacing, "dim": dim, "edge_order": edge_order})
     try:
@@ -5787,7 +5505,6 @@ def gradient(input: Tensor, *, spacing: object = None, dim: Dims = None, edge_or
 
 
 def trapezoid(y: Tensor, x: Tensor | None = None, *, dx: Number = 1, dim: _int = -1, **renamed: Any) -> Tensor:
-    """The area under samples of a function along `dim`, by the trapezoidal rule."""
     if renamed:
         return with_numpy_names(trapezoid, renamed, {"y": y, "x": x, "dx": dx, "dim": dim})
     try:
@@ -5803,7 +5520,6 @@ trapz = trapezoid
 
 
 def cumulative_trapezoid(y: Tensor, x: Tensor | None = None, *, dx: Number = 1, dim: _int = -1, **renamed: Any) -> Tensor:
-    """The areas under samples of a function up to each of them but the first; see `trapezoid`."""
     if renamed:
         return with_numpy_names(cumulative_trapezoid, renamed, {"y": y, "x": x, "dx": dx, "dim": dim})
     try:
@@ -5816,7 +5532,6 @@ def cumulative_trapezoid(y: Tensor, x: Tensor | None = None, *, dx: Number = 1, 
 
 
 def normalize(input: Tensor, p: _float = 2.0, dim: _int = 1, eps: _float = 1e-12, out: Tensor | None = None) -> Tensor:
-    """`input / max(norm, eps)` with the norm of order `p` over `dim`."""
     try:
         input._keys
         if out is not None:
@@ -5827,7 +5542,6 @@ def normalize(input: Tensor, p: _float = 2.0, dim: _int = 1, eps: _float = 1e-12
 
 
 def cosine_similarity(x1: Tensor, x2: Tensor, dim: _int = 1, eps: _float = 1e-08, **renamed: Any) -> Tensor:
-    """The product of two vectors along `dim`, divided by both lengths, each kept above `eps`."""
     if renamed:
         return with_numpy_names(cosine_similarity, renamed, {"x1": x1, "x2": x2, "dim": dim, "eps": eps})
     try:
@@ -5839,7 +5553,6 @@ def cosine_similarity(x1: Tensor, x2: Tensor, dim: _int = 1, eps: _float = 1e-08
 
 
 def pairwise_distance(x1: Tensor, x2: Tensor, p: _float = 2.0, eps: _float = 1e-06, keepdim: _bool = False, **renamed: Any) -> Tensor:
-    """The norm of order `p` of `x1 - x2 + eps` over the last dimension."""
     if renamed:
         return with_numpy_names(pairwise_distance, renamed, {"x1": x1, "x2": x2, "p": p, "eps": eps, "keepdim": keepdim})
     try:
@@ -5851,7 +5564,6 @@ def pairwise_distance(x1: Tensor, x2: Tensor, p: _float = 2.0, eps: _float = 1e-
 
 
 def renorm(input: Tensor, p: Number, dim: _int, maxnorm: Number, *, out: Any = None, **renamed: Any) -> Tensor:
-    """The slices of `dim`, those of a `p`-norm over `maxnorm` scaled down to it."""
     if renamed:
         return with_numpy_names(renorm, renamed, {"input": input, "p": p, "dim": dim, "maxnorm": maxnorm, "out": out})
     try:
@@ -5865,7 +5577,6 @@ def renorm(input: Tensor, p: Number, dim: _int, maxnorm: Number, *, out: Any = N
 
 
 def renorm_(input: Tensor, p: Number, dim: _int, maxnorm: Number) -> Tensor:
-    """The slices of `dim`, those of a `p`-norm over `maxnorm` scaled down to it."""
     try:
         input._keys
     except AttributeError:
@@ -5900,7 +5611,6 @@ def _plain_cdist_direct(x1, x2, p):
 
 
 def cdist_direct(x1: Tensor, x2: Tensor, p: _float) -> Tensor:
-    """The p-norms of the differences of all pairs of rows, taken one by one."""
     try:
         keys = x1._keys | x2._keys
     except AttributeError:
@@ -5936,7 +5646,6 @@ def _plain_cdist_backward(grad_output, x1, x2, p, result):
 
 
 def cdist_backward(grad_output: Tensor, x1: Tensor, x2: Tensor, p: _float, result: Tensor) -> Tensor:
-    """The gradient of the first set of rows of `cdist_direct`; 0 where rows are equal."""
     try:
         keys = grad_output._keys | x1._keys | x2._keys | result._keys
     except AttributeError:
@@ -5972,7 +5681,6 @@ def _plain_euclidean_distances(x1, x2):
 
 
 def euclidean_distances(x1: Tensor, x2: Tensor) -> Tensor:
-    """The lengths of the differences of all pairs of rows, from one matrix product."""
     try:
         keys = x1._keys | x2._keys
     except AttributeError:
@@ -5983,7 +5691,6 @@ def euclidean_distances(x1: Tensor, x2: Tensor) -> Tensor:
 
 
 def cdist(x1: Tensor, x2: Tensor, p: _float = 2.0, compute_mode: _str | None = 'use_mm_for_euclid_dist_if_necessary') -> Tensor:
-    """The `p`-norm of the difference of each row of `x1` (..., P, M) and each of `x2` (..., R, M)."""
     try:
         x1._keys
         x2._keys
@@ -5993,7 +5700,6 @@ def cdist(x1: Tensor, x2: Tensor, p: _float = 2.0, compute_mode: _str | None = '
 
 
 def pdist(input: Tensor, p: _float = 2.0) -> Tensor:
-    """The `p`-norms of the differences of all pairs of rows, a vector of n(n-1)/2."""
     try:
         input._keys
     except AttributeError:
@@ -6016,7 +5722,6 @@ def _plain_unique_parts(input, dim, return_inverse, return_counts):
 
 
 def unique_parts(input: Tensor, dim: _int | None, return_inverse: _bool, return_counts: _bool) -> _tuple[Tensor, ...]:
-    """The distinct elements or slices in order; the inverse and the counts if asked for."""
     try:
         keys = input._keys
     except AttributeError:
@@ -6027,7 +5732,6 @@ def unique_parts(input: Tensor, dim: _int | None, return_inverse: _bool, return_
 
 
 def unique(input: Tensor, sorted: _bool = True, return_inverse: _bool = False, return_counts: _bool = False, dim: _int | None = None, **renamed: Any) -> Tensor:
-    """The distinct elements, or slices of `dim`, in order."""
     if renamed:
         return with_numpy_names(unique, renamed, {"input": input, "sorted": sorted, "return_inverse": return_inverse, "return_counts": return_counts, "dim": dim})
     try:
@@ -6052,7 +5756,6 @@ def _plain_unique_runs(input, dim, return_inverse, return_counts):
 
 
 def unique_runs(input: Tensor, dim: _int | None, return_inverse: _bool, return_counts: _bool) -> _tuple[Tensor, ...]:
-    """The first of each run of equal elements or slices; the run of each and the runs' lengths if"""
     try:
         keys = input._keys
     except AttributeError:
@@ -6063,7 +5766,6 @@ def unique_runs(input: Tensor, dim: _int | None, return_inverse: _bool, return_c
 
 
 def unique_consecutive(input: Tensor, return_inverse: _bool = False, return_counts: _bool = False, dim: _int | None = None, **renamed: Any) -> Tensor:
-    """The elements, or slices of `dim`, without those equal to the one before."""
     if renamed:
         return with_numpy_names(unique_consecutive, renamed, {"input": input, "return_inverse": return_inverse, "return_counts": return_counts, "dim": dim})
     try:
@@ -6099,7 +5801,6 @@ def _plain_dropout_noise(input, p, features):
 
 
 def dropout_noise(input: Tensor, p: _float, features: _bool) -> Tensor:
-    """0 with probability `p`, else `1 / (1 - p)`; one number for each channel where `features`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -6135,7 +5836,6 @@ def _plain_keep_mask(input, p, features):
 
 
 def keep_mask(input: Tensor, p: _float, features: _bool) -> Tensor:
-    """0 with probability `p`, else 1."""
     try:
         keys = input._keys
     except AttributeError:
@@ -6146,7 +5846,6 @@ def keep_mask(input: Tensor, p: _float, features: _bool) -> Tensor:
 
 
 def functional_dropout(input: Tensor, p: _float = 0.5, training: _bool = True, inplace: _bool = False) -> Tensor:
-    """`input` with elements made 0 with probability `p` and the others divided by `1 - p`."""
     try:
         input._keys
     except AttributeError:
@@ -6155,7 +5854,6 @@ def functional_dropout(input: Tensor, p: _float = 0.5, training: _bool = True, i
 
 
 def dropout1d(input: Tensor, p: _float = 0.5, training: _bool = True, inplace: _bool = False) -> Tensor:
-    """Whole channels of (N, C, L) or (C, L) made 0 with probability `p` (Tompson et al. 2015)."""
     try:
         input._keys
     except AttributeError:
@@ -6164,7 +5862,6 @@ def dropout1d(input: Tensor, p: _float = 0.5, training: _bool = True, inplace: _
 
 
 def dropout2d(input: Tensor, p: _float = 0.5, training: _bool = True, inplace: _bool = False) -> Tensor:
-    """Whole channels of (N, C, H, W) made 0 with probability `p` (Tompson et al. 2015)."""
     try:
         input._keys
     except AttributeError:
@@ -6173,7 +5870,6 @@ def dropout2d(input: Tensor, p: _float = 0.5, training: _bool = True, inplace: _
 
 
 def dropout3d(input: Tensor, p: _float = 0.5, training: _bool = True, inplace: _bool = False) -> Tensor:
-    """Whole channels of (N, C, D, H, W) made 0 with probability `p` (Tompson et al. 2015)."""
     try:
         input._keys
     except AttributeError:
@@ -6182,7 +5878,6 @@ def dropout3d(input: Tensor, p: _float = 0.5, training: _bool = True, inplace: _
 
 
 def functional_alpha_dropout(input: Tensor, p: _float = 0.5, training: _bool = False, inplace: _bool = False) -> Tensor:
-    """Dropout that keeps the mean and variance of selu's results (Klambauer et al. 2017)."""
     try:
         input._keys
     except AttributeError:
@@ -6191,7 +5886,6 @@ def functional_alpha_dropout(input: Tensor, p: _float = 0.5, training: _bool = F
 
 
 def functional_feature_alpha_dropout(input: Tensor, p: _float = 0.5, training: _bool = False, inplace: _bool = False) -> Tensor:
-    """`alpha_dropout` of whole channels."""
     try:
         input._keys
     except AttributeError:
@@ -6200,7 +5894,6 @@ def functional_feature_alpha_dropout(input: Tensor, p: _float = 0.5, training: _
 
 
 def dropout(input: Tensor, p: _float, train: _bool) -> Tensor:
-    """`input` with elements made 0 with probability `p` and the others divided by `1 - p`."""
     try:
         input._keys
     except AttributeError:
@@ -6209,7 +5902,6 @@ def dropout(input: Tensor, p: _float, train: _bool) -> Tensor:
 
 
 def dropout_(input: Tensor, p: _float, train: _bool) -> Tensor:
-    """`dropout` in place."""
     try:
         input._keys
     except AttributeError:
@@ -6218,7 +5910,6 @@ def dropout_(input: Tensor, p: _float, train: _bool) -> Tensor:
 
 
 def feature_dropout(input: Tensor, p: _float, train: _bool) -> Tensor:
-    """`dropout` of whole channels (N, C, ...)."""
     try:
         input._keys
     except AttributeError:
@@ -6227,7 +5918,6 @@ def feature_dropout(input: Tensor, p: _float, train: _bool) -> Tensor:
 
 
 def feature_dropout_(input: Tensor, p: _float, train: _bool) -> Tensor:
-    """`feature_dropout` in place."""
     try:
         input._keys
     except AttributeError:
@@ -6236,7 +5926,6 @@ def feature_dropout_(input: Tensor, p: _float, train: _bool) -> Tensor:
 
 
 def alpha_dropout(input: Tensor, p: _float, train: _bool) -> Tensor:
-    """Dropout that keeps the mean and variance of selu's results (Klambauer et al. 2017)."""
     try:
         input._keys
     except AttributeError:
@@ -6245,7 +5934,6 @@ def alpha_dropout(input: Tensor, p: _float, train: _bool) -> Tensor:
 
 
 def alpha_dropout_(input: Tensor, p: _float, train: _bool) -> Tensor:
-    """`alpha_dropout` in place."""
     try:
         input._keys
     except AttributeError:
@@ -6254,7 +5942,6 @@ def alpha_dropout_(input: Tensor, p: _float, train: _bool) -> Tensor:
 
 
 def feature_alpha_dropout(input: Tensor, p: _float, train: _bool) -> Tensor:
-    """`alpha_dropout` of whole channels (N, C, ...)."""
     try:
         input._keys
     except AttributeError:
@@ -6263,7 +5950,6 @@ def feature_alpha_dropout(input: Tensor, p: _float, train: _bool) -> Tensor:
 
 
 def feature_alpha_dropout_(input: Tensor, p: _float, train: _bool) -> Tensor:
-    """`feature_alpha_dropout` in place."""
     try:
         input._keys
     except AttributeError:
@@ -6272,7 +5958,6 @@ def feature_alpha_dropout_(input: Tensor, p: _float, train: _bool) -> Tensor:
 
 
 def native_dropout(input: Tensor, p: _float, train: _bool | None) -> _tuple[Tensor, Tensor]:
-    """`dropout`, and which elements were kept; None for `train` is True."""
     try:
         input._keys
     except AttributeError:
@@ -6295,7 +5980,6 @@ def _plain_linalg_eigh(input, UPLO):
 
 
 def linalg_eigh(input: Tensor, UPLO: _str = 'L', *, out: Any = None) -> _tuple[Tensor, Tensor]:
-    """Eigenvalues, rising, and eigenvectors, in columns, of symmetric or Hermitian matrices."""
     try:
         keys = input._keys
     except AttributeError:
@@ -6331,7 +6015,6 @@ def _plain_linalg_eigvalsh(input, UPLO):
 
 
 def linalg_eigvalsh(input: Tensor, UPLO: _str = 'L', *, out: Any = None) -> Tensor:
-    """The eigenvalues of symmetric or Hermitian matrices, rising: see `linalg.eigh`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -6356,7 +6039,6 @@ def _plain_linalg_eig(input):
 
 
 def linalg_eig(input: Tensor, *, out: Any = None) -> _tuple[Tensor, Tensor]:
-    """Eigenvalues and eigenvectors of square matrices (..., n, n), complex, in no order."""
     try:
         keys = input._keys
     except AttributeError:
@@ -6392,7 +6074,6 @@ def _plain_linalg_eigvals(input):
 
 
 def linalg_eigvals(input: Tensor, *, out: Any = None) -> Tensor:
-    """The eigenvalues of square matrices, complex and in no order: see `linalg.eig`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -6403,7 +6084,6 @@ def linalg_eigvals(input: Tensor, *, out: Any = None) -> Tensor:
 
 
 def neg(input: Tensor, *, out: Any = None) -> Tensor:
-    """`-input`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -6430,7 +6110,6 @@ negative_ = neg_
 
 
 def positive(input: Tensor) -> Tensor:
-    """The tensor itself. Raises RuntimeError for booleans."""
     try:
         input._keys
     except AttributeError:
@@ -6439,7 +6118,6 @@ def positive(input: Tensor) -> Tensor:
 
 
 def abs(input: Tensor, *, out: Any = None) -> Tensor:
-    """The absolute value; of complex elements, the modulus."""
     try:
         keys = input._keys
     except AttributeError:
@@ -6466,7 +6144,6 @@ absolute_ = abs_
 
 
 def exp(input: Tensor, *, out: Any = None) -> Tensor:
-    """e to the power of `input`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -6487,7 +6164,6 @@ def exp_(input: Tensor) -> Tensor:
 
 
 def exp2(input: Tensor, *, out: Any = None) -> Tensor:
-    """2 to the power of `input`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -6508,7 +6184,6 @@ def exp2_(input: Tensor) -> Tensor:
 
 
 def expm1(input: Tensor, *, out: Any = None) -> Tensor:
-    """`exp(input) - 1`, exact near 0."""
     try:
         keys = input._keys
     except AttributeError:
@@ -6529,7 +6204,6 @@ def expm1_(input: Tensor) -> Tensor:
 
 
 def log(input: Tensor, *, out: Any = None) -> Tensor:
-    """The natural logarithm."""
     try:
         keys = input._keys
     except AttributeError:
@@ -6550,7 +6224,6 @@ def log_(input: Tensor) -> Tensor:
 
 
 def log2(input: Tensor, *, out: Any = None) -> Tensor:
-    """The logarithm to base 2."""
     try:
         keys = input._keys
     except AttributeError:
@@ -6571,7 +6244,6 @@ def log2_(input: Tensor) -> Tensor:
 
 
 def log10(input: Tensor, *, out: Any = None) -> Tensor:
-    """The logarithm to base 10."""
     try:
         keys = input._keys
     except AttributeError:
@@ -6592,7 +6264,6 @@ def log10_(input: Tensor) -> Tensor:
 
 
 def log1p(input: Tensor, *, out: Any = None) -> Tensor:
-    """`log(1 + input)`, exact near 0."""
     try:
         keys = input._keys
     except AttributeError:
@@ -6613,7 +6284,6 @@ def log1p_(input: Tensor) -> Tensor:
 
 
 def sqrt(input: Tensor, *, out: Any = None) -> Tensor:
-    """The square root."""
     try:
         keys = input._keys
     except AttributeError:
@@ -6634,7 +6304,6 @@ def sqrt_(input: Tensor) -> Tensor:
 
 
 def sin(input: Tensor, *, out: Any = None) -> Tensor:
-    """The sine, of radians."""
     try:
         keys = input._keys
     except AttributeError:
@@ -6655,7 +6324,6 @@ def sin_(input: Tensor) -> Tensor:
 
 
 def cos(input: Tensor, *, out: Any = None) -> Tensor:
-    """The cosine, of radians."""
     try:
         keys = input._keys
     except AttributeError:
@@ -6676,7 +6344,6 @@ def cos_(input: Tensor) -> Tensor:
 
 
 def tan(input: Tensor, *, out: Any = None) -> Tensor:
-    """The tangent, of radians."""
     try:
         keys = input._keys
     except AttributeError:
@@ -6697,7 +6364,6 @@ def tan_(input: Tensor) -> Tensor:
 
 
 def asin(input: Tensor, *, out: Any = None) -> Tensor:
-    """The angle whose sine is `input`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -6724,7 +6390,6 @@ arcsin_ = asin_
 
 
 def acos(input: Tensor, *, out: Any = None) -> Tensor:
-    """The angle whose cosine is `input`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -6751,7 +6416,6 @@ arccos_ = acos_
 
 
 def atan(input: Tensor, *, out: Any = None) -> Tensor:
-    """The angle whose tangent is `input`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -6778,7 +6442,6 @@ arctan_ = atan_
 
 
 def sinh(input: Tensor, *, out: Any = None) -> Tensor:
-    """The hyperbolic sine."""
     try:
         keys = input._keys
     except AttributeError:
@@ -6799,7 +6462,6 @@ def sinh_(input: Tensor) -> Tensor:
 
 
 def cosh(input: Tensor, *, out: Any = None) -> Tensor:
-    """The hyperbolic cosine."""
     try:
         keys = input._keys
     except AttributeError:
@@ -6820,7 +6482,6 @@ def cosh_(input: Tensor) -> Tensor:
 
 
 def tanh(input: Tensor, *, out: Any = None) -> Tensor:
-    """The hyperbolic tangent."""
     try:
         keys = input._keys
     except AttributeError:
@@ -6841,7 +6502,6 @@ def tanh_(input: Tensor) -> Tensor:
 
 
 def asinh(input: Tensor, *, out: Any = None) -> Tensor:
-    """The inverse of `sinh`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -6868,7 +6528,6 @@ arcsinh_ = asinh_
 
 
 def acosh(input: Tensor, *, out: Any = None) -> Tensor:
-    """The inverse of `cosh`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -6895,7 +6554,6 @@ arccosh_ = acosh_
 
 
 def atanh(input: Tensor, *, out: Any = None) -> Tensor:
-    """The inverse of `tanh`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -6922,7 +6580,6 @@ arctanh_ = atanh_
 
 
 def deg2rad(input: Tensor, *, out: Any = None) -> Tensor:
-    """Degrees in radians: `input * pi / 180`."""
     try:
         input._keys
     except AttributeError:
@@ -6934,7 +6591,6 @@ def deg2rad(input: Tensor, *, out: Any = None) -> Tensor:
 
 
 def deg2rad_(input: Tensor) -> Tensor:
-    """Degrees in radians: `input * pi / 180`."""
     try:
         input._keys
     except AttributeError:
@@ -6944,7 +6600,6 @@ def deg2rad_(input: Tensor) -> Tensor:
 
 
 def rad2deg(input: Tensor, *, out: Any = None) -> Tensor:
-    """Radians in degrees: `input * 180 / pi`."""
     try:
         input._keys
     except AttributeError:
@@ -6956,7 +6611,6 @@ def rad2deg(input: Tensor, *, out: Any = None) -> Tensor:
 
 
 def rad2deg_(input: Tensor) -> Tensor:
-    """Radians in degrees: `input * 180 / pi`."""
     try:
         input._keys
     except AttributeError:
@@ -6966,7 +6620,6 @@ def rad2deg_(input: Tensor) -> Tensor:
 
 
 def rsqrt(input: Tensor, *, out: Any = None) -> Tensor:
-    """`1 / sqrt(input)`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -6987,7 +6640,6 @@ def rsqrt_(input: Tensor) -> Tensor:
 
 
 def reciprocal(input: Tensor, *, out: Any = None) -> Tensor:
-    """`1 / input`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -7008,7 +6660,6 @@ def reciprocal_(input: Tensor) -> Tensor:
 
 
 def sigmoid(input: Tensor, *, out: Any = None) -> Tensor:
-    """`1 / (1 + exp(-input))`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -7029,7 +6680,6 @@ def sigmoid_(input: Tensor) -> Tensor:
 
 
 def tanh_backward(grad_output: Tensor, result_saved: Tensor) -> Tensor:
-    """`grad_output * (1 - result_saved**2)`."""
     try:
         keys = grad_output._keys | result_saved._keys
     except AttributeError:
@@ -7040,7 +6690,6 @@ def tanh_backward(grad_output: Tensor, result_saved: Tensor) -> Tensor:
 
 
 def sigmoid_backward(grad_output: Tensor, result_saved: Tensor) -> Tensor:
-    """`grad_output * result_saved * (1 - result_saved)`."""
     try:
         keys = grad_output._keys | result_saved._keys
     except AttributeError:
@@ -7076,7 +6725,6 @@ def _plain_embedding(weight, indices, padding_idx, scale_grad_by_freq, sparse):
 
 
 def embedding(weight: Tensor, indices: Tensor, padding_idx: _int = -1, scale_grad_by_freq: _bool = False, sparse: _bool = False) -> Tensor:
-    """The rows of `weight` at `indices`; the row `padding_idx` takes no gradient."""
     try:
         keys = weight._keys | indices._keys
     except AttributeError:
@@ -7133,7 +6781,6 @@ def _plain_embedding_backward(grad_output, indices, num_weights, padding_idx, sc
 
 
 def embedding_backward(grad_output: Tensor, indices: Tensor, num_weights: _int, padding_idx: _int, scale_grad_by_freq: _bool) -> Tensor:
-    """The rows of `grad_output` added up by index."""
     try:
         keys = grad_output._keys | indices._keys
     except AttributeError:
@@ -7144,7 +6791,6 @@ def embedding_backward(grad_output: Tensor, indices: Tensor, num_weights: _int, 
 
 
 def functional_embedding(input: Tensor, weight: Tensor, padding_idx: _int | None = None, max_norm: _float | None = None, norm_type: _float = 2.0, scale_grad_by_freq: _bool = False, sparse: _bool = False) -> Tensor:
-    """The rows of `weight` at the indices `input`: of shape (*input.shape, weight.size(1))."""
     try:
         input._keys
         weight._keys
@@ -7154,7 +6800,6 @@ def functional_embedding(input: Tensor, weight: Tensor, padding_idx: _int | None
 
 
 def one_hot(tensor: Tensor, num_classes: _int = -1) -> Tensor:
-    """A last dimension of size `num_classes` with 1 at the index, else 0."""
     try:
         tensor._keys
     except AttributeError:
@@ -7188,7 +6833,6 @@ def _plain_segment_ids(offsets, count):
 
 
 def segment_ids(offsets: Tensor, count: _int) -> Tensor:
-    """The number of the segment that each of `count` rows is in, from where segments begin."""
     try:
         keys = offsets._keys
     except AttributeError:
@@ -7224,7 +6868,6 @@ def _plain_sum_segments(rows, ids, segments):
 
 
 def sum_segments(rows: Tensor, ids: Tensor, segments: _int) -> Tensor:
-    """The sums of the rows of each segment, by the rows' ascending numbers of segments."""
     try:
         keys = rows._keys | ids._keys
     except AttributeError:
@@ -7260,7 +6903,6 @@ def _plain_max_segments_rows(rows, ids, kept, segments):
 
 
 def max_segments_rows(rows: Tensor, ids: Tensor, kept: Tensor, segments: _int) -> Tensor:
-    """The number of the row that holds each segment's maximum, -1 where it keeps no row."""
     try:
         keys = rows._keys | ids._keys | kept._keys
     except AttributeError:
@@ -7271,7 +6913,6 @@ def max_segments_rows(rows: Tensor, ids: Tensor, kept: Tensor, segments: _int) -
 
 
 def embedding_bag(weight: Tensor, indices: Tensor, offsets: Tensor, scale_grad_by_freq: _bool = False, mode: _int = 0, sparse: _bool = False, per_sample_weights: Tensor | None = None, include_last_offset: _bool = False, padding_idx: _int | None = None) -> _tuple[Tensor, Tensor, Tensor, Tensor]:
-    """The sum (`mode` 0), mean (1) or maximum (2) of each bag of rows of `weight`."""
     try:
         weight._keys
         indices._keys
@@ -7284,7 +6925,6 @@ def embedding_bag(weight: Tensor, indices: Tensor, offsets: Tensor, scale_grad_b
 
 
 def functional_embedding_bag(input: Tensor, weight: Tensor, offsets: Tensor | None = None, max_norm: _float | None = None, norm_type: _float = 2, scale_grad_by_freq: _bool = False, mode: _str = 'mean', sparse: _bool = False, per_sample_weights: Tensor | None = None, include_last_offset: _bool = False, padding_idx: _int | None = None) -> Tensor:
-    """The "sum", "mean" or "max" of each bag of rows of `weight`: (bags, weight.size(1))."""
     try:
         input._keys
         weight._keys
@@ -7298,7 +6938,6 @@ def functional_embedding_bag(input: Tensor, weight: Tensor, offsets: Tensor | No
 
 
 def embedding_renorm_(input: Tensor, indices: Tensor, max_norm: _float, norm_type: _float) -> Tensor:
-    """Scale the rows at `indices` down to `max_norm`, in place, unrecorded; returns the table."""
     try:
         input._keys
         indices._keys
@@ -7308,7 +6947,6 @@ def embedding_renorm_(input: Tensor, indices: Tensor, max_norm: _float, norm_typ
 
 
 def erf(input: Tensor, *, out: Any = None) -> Tensor:
-    """The error function, `2 / sqrt(pi)` times the integral of `exp(-t*t)` from 0 to `input`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -7329,7 +6967,6 @@ def erf_(input: Tensor) -> Tensor:
 
 
 def erfc(input: Tensor, *, out: Any = None) -> Tensor:
-    """`1 - erf(input)`, exact where that is small."""
     try:
         keys = input._keys
     except AttributeError:
@@ -7350,7 +6987,6 @@ def erfc_(input: Tensor) -> Tensor:
 
 
 def erfcx(input: Tensor, *, out: Any = None) -> Tensor:
-    """`exp(input**2) * erfc(input)`: what is left of `erfc` where that vanishes."""
     try:
         keys = input._keys
     except AttributeError:
@@ -7361,7 +6997,6 @@ def erfcx(input: Tensor, *, out: Any = None) -> Tensor:
 
 
 def erfinv(input: Tensor, *, out: Any = None) -> Tensor:
-    """The number whose `erf` is `input`; NaN outside of [-1, 1]."""
     try:
         keys = input._keys
     except AttributeError:
@@ -7396,7 +7031,6 @@ def _plain_frexp(input):
 
 
 def frexp(input: Tensor, *, out: Any = None) -> _tuple[Tensor, Tensor]:
-    """Mantissas in (-1, -0.5] or [0.5, 1), and int32 exponents: `mantissa * 2**exponent`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -7407,7 +7041,6 @@ def frexp(input: Tensor, *, out: Any = None) -> _tuple[Tensor, Tensor]:
 
 
 def ldexp(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
-    """`input * 2**other`."""
     try:
         input._keys
         other._keys
@@ -7420,7 +7053,6 @@ def ldexp(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
 
 
 def ldexp_(input: Tensor, other: Tensor) -> Tensor:
-    """`input * 2**other`."""
     try:
         input._keys
         other._keys
@@ -7456,7 +7088,6 @@ def _plain_amax(input, dim, keepdim):
 
 
 def amax(input: Tensor, dim: Dims = None, keepdim: _bool = False, *, out: Any = None, **renamed: Any) -> Tensor:
-    """The largest element over `dim`; equal ones share the gradient."""
     if renamed:
         return with_numpy_names(amax, renamed, {"input": input, "dim": dim, "keepdim": keepdim, "out": out})
     try:
@@ -7494,7 +7125,6 @@ def _plain_amin(input, dim, keepdim):
 
 
 def amin(input: Tensor, dim: Dims = None, keepdim: _bool = False, *, out: Any = None, **renamed: Any) -> Tensor:
-    """The smallest element over `dim`; equal ones share the gradient."""
     if renamed:
         return with_numpy_names(amin, renamed, {"input": input, "dim": dim, "keepdim": keepdim, "out": out})
     try:
@@ -7532,7 +7162,6 @@ def _plain_argmax(input, dim, keepdim):
 
 
 def argmax(input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, out: Any = None, **renamed: Any) -> Tensor:
-    """The index of the largest element, of the flattened tensor without `dim`; of equal ones the"""
     if renamed:
         return with_numpy_names(argmax, renamed, {"input": input, "dim": dim, "keepdim": keepdim, "out": out})
     try:
@@ -7570,7 +7199,6 @@ def _plain_argmin(input, dim, keepdim):
 
 
 def argmin(input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, out: Any = None, **renamed: Any) -> Tensor:
-    """The index of the smallest element, of the flattened tensor without `dim`; of equal ones the"""
     if renamed:
         return with_numpy_names(argmin, renamed, {"input": input, "dim": dim, "keepdim": keepdim, "out": out})
     try:
@@ -7597,7 +7225,6 @@ def _plain_max_dim(input, dim, keepdim):
 
 
 def max_dim(input: Tensor, dim: _int, keepdim: _bool = False) -> _tuple[Tensor, Tensor]:
-    """The largest elements along `dim`, and where they are."""
     try:
         keys = input._keys
     except AttributeError:
@@ -7622,7 +7249,6 @@ def _plain_min_dim(input, dim, keepdim):
 
 
 def min_dim(input: Tensor, dim: _int, keepdim: _bool = False) -> _tuple[Tensor, Tensor]:
-    """The smallest elements along `dim`, and where they are."""
     try:
         keys = input._keys
     except AttributeError:
@@ -7658,7 +7284,6 @@ def _plain_max_all(input):
 
 
 def max_all(input: Tensor) -> Tensor:
-    """The largest of all elements; equal ones share the gradient, also where they are NaN."""
     try:
         keys = input._keys
     except AttributeError:
@@ -7694,7 +7319,6 @@ def _plain_min_all(input):
 
 
 def min_all(input: Tensor) -> Tensor:
-    """The smallest of all elements; equal ones share the gradient, also where they are NaN."""
     try:
         keys = input._keys
     except AttributeError:
@@ -7705,7 +7329,6 @@ def min_all(input: Tensor) -> Tensor:
 
 
 def max(input: Tensor, dim: object = None, keepdim: _bool = False, *, other: object = None, out: Any = None, **renamed: Any) -> object:
-    """The largest element; with `dim` a pair (values, indices); with a tensor the larger of both."""
     if renamed:
         return with_numpy_names(max, renamed, {"input": input, "dim": dim, "keepdim": keepdim, "other": other, "out": out})
     try:
@@ -7719,7 +7342,6 @@ def max(input: Tensor, dim: object = None, keepdim: _bool = False, *, other: obj
 
 
 def min(input: Tensor, dim: object = None, keepdim: _bool = False, *, other: object = None, out: Any = None, **renamed: Any) -> object:
-    """The smallest element; with `dim` a pair (values, indices); with a tensor the smaller of both."""
     if renamed:
         return with_numpy_names(min, renamed, {"input": input, "dim": dim, "keepdim": keepdim, "other": other, "out": out})
     try:
@@ -7747,7 +7369,6 @@ def _plain_aminmax(input, dim, keepdim):
 
 
 def aminmax(input: Tensor, *, dim: _int | None = None, keepdim: _bool = False, out: Any = None, **renamed: Any) -> _tuple[Tensor, Tensor]:
-    """The smallest and the largest element over `dim`, or of all; equal ones share the gradient."""
     if renamed:
         return with_numpy_names(aminmax, renamed, {"input": input, "dim": dim, "keepdim": keepdim, "out": out})
     try:
@@ -7785,7 +7406,6 @@ def _plain_unfold_windows(input, kernel, dilation, padding, stride):
 
 
 def unfold_windows(input: Tensor, kernel: Shape, dilation: Shape, padding: Shape, stride: Shape) -> Tensor:
-    """The windows of (N, C, ...) as columns: (N, C * kernel elements, windows)."""
     try:
         keys = input._keys
     except AttributeError:
@@ -7821,7 +7441,6 @@ def _plain_fold_windows(columns, size, kernel, dilation, padding, stride):
 
 
 def fold_windows(columns: Tensor, size: Shape, kernel: Shape, dilation: Shape, padding: Shape, stride: Shape) -> Tensor:
-    """Columns, one for each window, added up where windows overlap: (N, C, *size)."""
     try:
         keys = columns._keys
     except AttributeError:
@@ -7832,7 +7451,6 @@ def fold_windows(columns: Tensor, size: Shape, kernel: Shape, dilation: Shape, p
 
 
 def functional_unfold(input: Tensor, kernel_size: Size, dilation: Size = 1, padding: Size = 0, stride: Size = 1) -> Tensor:
-    """The windows of (N, C, H, W) or (C, H, W) as columns: (N, C * KH * KW, windows)."""
     try:
         input._keys
     except AttributeError:
@@ -7841,7 +7459,6 @@ def functional_unfold(input: Tensor, kernel_size: Size, dilation: Size = 1, padd
 
 
 def fold(input: Tensor, output_size: Size, kernel_size: Size, dilation: Size = 1, padding: Size = 0, stride: Size = 1) -> Tensor:
-    """Columns (N, C * KH * KW, windows) added up where their windows lie in (N, C, *output_size)."""
     try:
         input._keys
     except AttributeError:
@@ -7850,7 +7467,6 @@ def fold(input: Tensor, output_size: Size, kernel_size: Size, dilation: Size = 1
 
 
 def fft_fft(input: Tensor, n: _int | None = None, dim: _int = -1, norm: _str | None = None, *, out: Any = None) -> Tensor:
-    """The transform along `dim`: `X[k] = sum over m of x[m] exp(-2 pi i k m / n)`."""
     try:
         input._keys
     except AttributeError:
@@ -7862,7 +7478,6 @@ def fft_fft(input: Tensor, n: _int | None = None, dim: _int = -1, norm: _str | N
 
 
 def fft_ifft(input: Tensor, n: _int | None = None, dim: _int = -1, norm: _str | None = None, *, out: Any = None) -> Tensor:
-    """The inverse of `fft`: `x[m] = 1/n sum over k of X[k] exp(2 pi i k m / n)`."""
     try:
         input._keys
     except AttributeError:
@@ -7874,7 +7489,6 @@ def fft_ifft(input: Tensor, n: _int | None = None, dim: _int = -1, norm: _str | 
 
 
 def fft_rfft(input: Tensor, n: _int | None = None, dim: _int = -1, norm: _str | None = None, *, out: Any = None) -> Tensor:
-    """The half of `fft` of real numbers that determines the rest: n // 2 + 1 frequencies from 0."""
     try:
         input._keys
     except AttributeError:
@@ -7886,7 +7500,6 @@ def fft_rfft(input: Tensor, n: _int | None = None, dim: _int = -1, norm: _str | 
 
 
 def fft_irfft(input: Tensor, n: _int | None = None, dim: _int = -1, norm: _str | None = None, *, out: Any = None) -> Tensor:
-    """The inverse of `rfft`: `n` real numbers (default: 2 * (size - 1)) from half a spectrum."""
     try:
         input._keys
     except AttributeError:
@@ -7898,7 +7511,6 @@ def fft_irfft(input: Tensor, n: _int | None = None, dim: _int = -1, norm: _str |
 
 
 def fft_hfft(input: Tensor, n: _int | None = None, dim: _int = -1, norm: _str | None = None, *, out: Any = None) -> Tensor:
-    """The real transform of a signal that is conjugate symmetric in time, from its first half."""
     try:
         input._keys
     except AttributeError:
@@ -7910,7 +7522,6 @@ def fft_hfft(input: Tensor, n: _int | None = None, dim: _int = -1, norm: _str | 
 
 
 def fft_ihfft(input: Tensor, n: _int | None = None, dim: _int = -1, norm: _str | None = None, *, out: Any = None) -> Tensor:
-    """The inverse of `hfft`: the first half of a signal whose transform is real."""
     try:
         input._keys
     except AttributeError:
@@ -7922,7 +7533,6 @@ def fft_ihfft(input: Tensor, n: _int | None = None, dim: _int = -1, norm: _str |
 
 
 def fft_fftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: _str | None = None, *, out: Any = None) -> Tensor:
-    """`fft` along each of `dim`: all, or as many of the last as `s` has sizes; -1 keeps a size."""
     try:
         input._keys
     except AttributeError:
@@ -7934,7 +7544,6 @@ def fft_fftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: _str | None 
 
 
 def fft_ifftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: _str | None = None, *, out: Any = None) -> Tensor:
-    """The inverse of `fftn`."""
     try:
         input._keys
     except AttributeError:
@@ -7946,7 +7555,6 @@ def fft_ifftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: _str | None
 
 
 def fft_rfftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: _str | None = None, *, out: Any = None) -> Tensor:
-    """`rfft` along the last of `dim`, then `fft` along the others."""
     try:
         input._keys
     except AttributeError:
@@ -7958,7 +7566,6 @@ def fft_rfftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: _str | None
 
 
 def fft_irfftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: _str | None = None, *, out: Any = None) -> Tensor:
-    """The inverse of `rfftn`; `s` has the sizes of the result."""
     try:
         input._keys
     except AttributeError:
@@ -7970,7 +7577,6 @@ def fft_irfftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: _str | Non
 
 
 def fft_hfftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: _str | None = None, *, out: Any = None) -> Tensor:
-    """`fft` along all of `dim` but the last, then `hfft` along that one."""
     try:
         input._keys
     except AttributeError:
@@ -7982,7 +7588,6 @@ def fft_hfftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: _str | None
 
 
 def fft_ihfftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: _str | None = None, *, out: Any = None) -> Tensor:
-    """The inverse of `hfftn`."""
     try:
         input._keys
     except AttributeError:
@@ -7994,7 +7599,6 @@ def fft_ihfftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: _str | Non
 
 
 def fft_fft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: _str | None = None, *, out: Any = None) -> Tensor:
-    """`fftn` along the last two dimensions, or `dim`."""
     try:
         input._keys
     except AttributeError:
@@ -8006,7 +7610,6 @@ def fft_fft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: _str | N
 
 
 def fft_ifft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: _str | None = None, *, out: Any = None) -> Tensor:
-    """`ifftn` along the last two dimensions, or `dim`."""
     try:
         input._keys
     except AttributeError:
@@ -8018,7 +7621,6 @@ def fft_ifft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: _str | 
 
 
 def fft_rfft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: _str | None = None, *, out: Any = None) -> Tensor:
-    """`rfftn` along the last two dimensions, or `dim`."""
     try:
         input._keys
     except AttributeError:
@@ -8030,7 +7632,6 @@ def fft_rfft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: _str | 
 
 
 def fft_irfft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: _str | None = None, *, out: Any = None) -> Tensor:
-    """`irfftn` along the last two dimensions, or `dim`."""
     try:
         input._keys
     except AttributeError:
@@ -8042,7 +7643,6 @@ def fft_irfft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: _str |
 
 
 def fft_hfft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: _str | None = None, *, out: Any = None) -> Tensor:
-    """`hfftn` along the last two dimensions, or `dim`."""
     try:
         input._keys
     except AttributeError:
@@ -8054,7 +7654,6 @@ def fft_hfft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: _str | 
 
 
 def fft_ihfft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: _str | None = None, *, out: Any = None) -> Tensor:
-    """`ihfftn` along the last two dimensions, or `dim`."""
     try:
         input._keys
     except AttributeError:
@@ -8072,7 +7671,6 @@ fft_rfftfreq = _kernel_fft_rfftfreq
 
 
 def fft_fftshift(input: Tensor, dim: Dims = None) -> Tensor:
-    """What `fft` gives with frequency 0 in the middle, along all dimensions or `dim`."""
     try:
         input._keys
     except AttributeError:
@@ -8081,7 +7679,6 @@ def fft_fftshift(input: Tensor, dim: Dims = None) -> Tensor:
 
 
 def fft_ifftshift(input: Tensor, dim: Dims = None) -> Tensor:
-    """The inverse of `fftshift`."""
     try:
         input._keys
     except AttributeError:
@@ -8115,7 +7712,6 @@ def _plain_fft_c2c(input, dims, power, forward):
 
 
 def fft_c2c(input: Tensor, dims: Shape, power: _float, forward: _bool) -> Tensor:
-    """The transform over `dims`, or its inverse; real input is taken as complex."""
     try:
         keys = input._keys
     except AttributeError:
@@ -8151,7 +7747,6 @@ def _plain_fft_r2c(input, dims, power):
 
 
 def fft_r2c(input: Tensor, dims: Shape, power: _float) -> Tensor:
-    """The transform of real numbers: the half with frequencies from 0 along the last of `dims`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -8187,7 +7782,6 @@ def _plain_fft_c2r(input, dims, power, last_size):
 
 
 def fft_c2r(input: Tensor, dims: Shape, power: _float, last_size: _int) -> Tensor:
-    """The inverse of `fft_r2c`: real numbers, `last_size` of them along the last of `dims`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -8223,7 +7817,6 @@ def _plain_fractional_max_indices(input, samples, kernel, size):
 
 
 def fractional_max_indices(input: Tensor, samples: Tensor, kernel: Shape, size: Shape) -> Tensor:
-    """Where the maxima of windows at places from random numbers are: the first, or the last NaN."""
     try:
         keys = input._keys | samples._keys
     except AttributeError:
@@ -8234,7 +7827,6 @@ def fractional_max_indices(input: Tensor, samples: Tensor, kernel: Shape, size: 
 
 
 def fractional_max_pool2d(input: Tensor, kernel_size: Size, output_size: Size | None = None, output_ratio: object = None, return_indices: _bool = False, _random_samples: Tensor | None = None) -> Tensor:
-    """The maxima of windows at random places of (N, C, H, W) or (C, H, W)."""
     try:
         input._keys
         if _random_samples is not None:
@@ -8245,7 +7837,6 @@ def fractional_max_pool2d(input: Tensor, kernel_size: Size, output_size: Size | 
 
 
 def fractional_max_pool3d(input: Tensor, kernel_size: Size, output_size: Size | None = None, output_ratio: object = None, return_indices: _bool = False, _random_samples: Tensor | None = None) -> Tensor:
-    """The maxima of windows at random places of (N, C, D, H, W) or (C, D, H, W)."""
     try:
         input._keys
         if _random_samples is not None:
@@ -8256,7 +7847,6 @@ def fractional_max_pool3d(input: Tensor, kernel_size: Size, output_size: Size | 
 
 
 def fractional_max_pool2d_with_indices(input: Tensor, kernel_size: Size, output_size: Size | None = None, output_ratio: object = None, return_indices: _bool = False, _random_samples: Tensor | None = None) -> _tuple[Tensor, Tensor]:
-    """`fractional_max_pool2d` and where each maximum is, in the flattened spatial dimensions."""
     try:
         input._keys
         if _random_samples is not None:
@@ -8267,7 +7857,6 @@ def fractional_max_pool2d_with_indices(input: Tensor, kernel_size: Size, output_
 
 
 def fractional_max_pool3d_with_indices(input: Tensor, kernel_size: Size, output_size: Size | None = None, output_ratio: object = None, return_indices: _bool = False, _random_samples: Tensor | None = None) -> _tuple[Tensor, Tensor]:
-    """`fractional_max_pool3d` and where each maximum is, in the flattened spatial dimensions."""
     try:
         input._keys
         if _random_samples is not None:
@@ -8278,7 +7867,6 @@ def fractional_max_pool3d_with_indices(input: Tensor, kernel_size: Size, output_
 
 
 def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, *old: Any, value: Number = 1, out: Any = None) -> Tensor:
-    """`input + value * tensor1 * tensor2`."""
     if old:
         return call_deprecated(_addcmul_op, (input, tensor1, tensor2, *old), {"value": value, "out": out})
     try:
@@ -8303,7 +7891,6 @@ def addcmul_(input: Tensor, tensor1: Tensor, tensor2: Tensor, *old: Any, value: 
 
 
 def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, *old: Any, value: Number = 1, out: Any = None) -> Tensor:
-    """`input + value * tensor1 / tensor2`."""
     if old:
         return call_deprecated(_addcdiv_op, (input, tensor1, tensor2, *old), {"value": value, "out": out})
     try:
@@ -8328,7 +7915,6 @@ def addcdiv_(input: Tensor, tensor1: Tensor, tensor2: Tensor, *old: Any, value: 
 
 
 def lerp(input: Tensor, end: Tensor, weight: Tensor | Number, *, out: Any = None) -> Tensor:
-    """The point `weight` of the way from `input` to `end`, which it meets at 1."""
     try:
         keys = input._keys | end._keys
         kind = _type(weight)
@@ -8355,7 +7941,6 @@ def lerp_(input: Tensor, end: Tensor, weight: Tensor | Number) -> Tensor:
 
 
 def lgamma(input: Tensor, *, out: Any = None) -> Tensor:
-    """The logarithm of the absolute value of the gamma function; infinite at its poles."""
     try:
         keys = input._keys
     except AttributeError:
@@ -8376,7 +7961,6 @@ def lgamma_(input: Tensor) -> Tensor:
 
 
 def digamma(input: Tensor, *, out: Any = None) -> Tensor:
-    """The derivative of `lgamma`; NaN at negative integers, infinite at 0."""
     try:
         keys = input._keys
     except AttributeError:
@@ -8397,7 +7981,6 @@ def digamma_(input: Tensor) -> Tensor:
 
 
 def mvlgamma(input: Tensor, p: _int, *, out: Any = None) -> Tensor:
-    """The logarithm of the multivariate gamma function of dimension `p`."""
     try:
         input._keys
     except AttributeError:
@@ -8409,7 +7992,6 @@ def mvlgamma(input: Tensor, p: _int, *, out: Any = None) -> Tensor:
 
 
 def mvlgamma_(input: Tensor, p: _int) -> Tensor:
-    """The logarithm of the multivariate gamma function of dimension `p`."""
     try:
         input._keys
     except AttributeError:
@@ -8444,7 +8026,6 @@ def _plain_gather(input, dim, index, sparse_grad):
 
 
 def gather(input: Tensor, dim: _int, index: Tensor, *, sparse_grad: _bool = False, out: Any = None, **renamed: Any) -> Tensor:
-    """`out[i][j] = input[index[i][j]][j]` for dim 0: elements of `input` along `dim`."""
     if renamed:
         return with_numpy_names(gather, renamed, {"input": input, "dim": dim, "index": index, "sparse_grad": sparse_grad, "out": out})
     try:
@@ -8503,7 +8084,6 @@ def _plain_gather_backward(grad, dim, index, shape):
 
 
 def gather_backward(grad: Tensor, dim: _int, index: Tensor, shape: Dims) -> Tensor:
-    """Zeros of `shape` with `grad` added at the places that `gather` read."""
     try:
         keys = grad._keys | index._keys
     except AttributeError:
@@ -8539,7 +8119,6 @@ def _plain_nonnegative(index, n):
 
 
 def nonnegative(index: Tensor, n: _int) -> Tensor:
-    """Indices of a dimension of size `n`, those counted from its end made non-negative."""
     try:
         keys = index._keys
     except AttributeError:
@@ -8550,7 +8129,6 @@ def nonnegative(index: Tensor, n: _int) -> Tensor:
 
 
 def take_along_dim(input: Tensor, indices: Tensor, dim: _int | None = None, *, out: object = None, **renamed: Any) -> Tensor:
-    """`gather` with broadcasting; positions of the flattened tensor without `dim`."""
     if renamed:
         return with_numpy_names(take_along_dim, renamed, {"input": input, "indices": indices, "dim": dim, "out": out})
     try:
@@ -8587,7 +8165,6 @@ def _plain_scatter_src(input, dim, index, src):
 
 
 def scatter_src(input: Tensor, dim: _int, index: Tensor, src: Tensor) -> Tensor:
-    """A copy with elements of `src` written along `dim` at `index`."""
     try:
         keys = input._keys | index._keys | src._keys
     except AttributeError:
@@ -8623,7 +8200,6 @@ def _plain_scatter_value(input, dim, index, value):
 
 
 def scatter_value(input: Tensor, dim: _int, index: Tensor, value: Number) -> Tensor:
-    """A copy with a number written along `dim` at `index`."""
     try:
         keys = input._keys | index._keys
     except AttributeError:
@@ -8659,7 +8235,6 @@ def _plain_scatter_add(input, dim, index, src):
 
 
 def scatter_add(input: Tensor, dim: _int, index: Tensor, src: Tensor, *, out: Any = None, **renamed: Any) -> Tensor:
-    """A copy with elements of `src` added along `dim` at `index`."""
     if renamed:
         return with_numpy_names(scatter_add, renamed, {"input": input, "dim": dim, "index": index, "src": src, "out": out})
     try:
@@ -8697,7 +8272,6 @@ def _plain_scatter_multiply(input, dim, index, src):
 
 
 def scatter_multiply(input: Tensor, dim: _int, index: Tensor, src: Tensor) -> Tensor:
-    """A copy multiplied along `dim` at `index` by elements of `src`."""
     try:
         keys = input._keys | index._keys | src._keys
     except AttributeError:
@@ -8712,7 +8286,6 @@ def _plain_scatter_src_(input, dim, index, src):
 
 
 def scatter_src_(input: Tensor, dim: _int, index: Tensor, src: Tensor) -> Tensor:
-    """Write elements of `src` along `dim` at `index`; returns the tensor."""
     try:
         keys = input._keys | index._keys | src._keys
     except AttributeError:
@@ -8727,7 +8300,6 @@ def _plain_scatter_value_(input, dim, index, value):
 
 
 def scatter_value_(input: Tensor, dim: _int, index: Tensor, value: Number) -> Tensor:
-    """Write a number along `dim` at `index`; returns the tensor."""
     try:
         keys = input._keys | index._keys
     except AttributeError:
@@ -8742,7 +8314,6 @@ def _plain_scatter_add_(input, dim, index, src):
 
 
 def scatter_add_(input: Tensor, dim: _int, index: Tensor, src: Tensor, **renamed: Any) -> Tensor:
-    """Add elements of `src` along `dim` at `index`; returns the tensor."""
     if renamed:
         return with_numpy_names(scatter_add_, renamed, {"input": input, "dim": dim, "index": index, "src": src})
     try:
@@ -8759,7 +8330,6 @@ def _plain_scatter_multiply_(input, dim, index, src):
 
 
 def scatter_multiply_(input: Tensor, dim: _int, index: Tensor, src: Tensor) -> Tensor:
-    """Multiply along `dim` at `index` by elements of `src`; returns the tensor."""
     try:
         keys = input._keys | index._keys | src._keys
     except AttributeError:
@@ -8770,7 +8340,6 @@ def scatter_multiply_(input: Tensor, dim: _int, index: Tensor, src: Tensor) -> T
 
 
 def scatter(input: Tensor, dim: _int, index: Tensor, src: Tensor | Number = None, *, value: Number | None = None, reduce: _str | None = None, out: object = None, **renamed: Any) -> Tensor:
-    """A copy with elements of `src`, or a number, written along `dim` at `index`: gather's reverse."""
     if renamed:
         return with_numpy_names(scatter, renamed, {"input": input, "dim": dim, "index": index, "src": src, "value": value, "reduce": reduce, "out": out})
     try:
@@ -8786,7 +8355,6 @@ def scatter(input: Tensor, dim: _int, index: Tensor, src: Tensor | Number = None
 
 
 def scatter_(input: Tensor, dim: _int, index: Tensor, src: Tensor | Number = None, *, value: Number | None = None, reduce: _str | None = None, **renamed: Any) -> Tensor:
-    """Write elements of `src`, or a number, along `dim` at `index`; returns the tensor."""
     if renamed:
         return with_numpy_names(scatter_, renamed, {"input": input, "dim": dim, "index": index, "src": src, "value": value, "reduce": reduce})
     try:
@@ -8802,7 +8370,6 @@ def scatter_(input: Tensor, dim: _int, index: Tensor, src: Tensor | Number = Non
 
 
 def gelu(input: Tensor, *, approximate: _str = 'none', out: Any = None) -> Tensor:
-    """`input` times the normal distribution function of it (Hendrycks & Gimpel 2016)."""
     try:
         keys = input._keys
     except AttributeError:
@@ -8838,7 +8405,6 @@ def _plain_gelu_backward(grad_output, input, approximate):
 
 
 def gelu_backward(grad_output: Tensor, input: Tensor, approximate: _str) -> Tensor:
-    """The derivative of `gelu`."""
     try:
         keys = grad_output._keys | input._keys
     except AttributeError:
@@ -8855,7 +8421,6 @@ cartesian_prod = _kernel_cartesian_prod
 
 
 def combinations(input: Tensor, r: _int = 2, with_replacement: _bool = False) -> Tensor:
-    """All ways of taking `r` elements of a vector in their order, in rows."""
     try:
         input._keys
     except AttributeError:
@@ -8867,7 +8432,6 @@ block_diag = _kernel_block_diag
 
 
 def diagflat(input: Tensor, offset: _int = 0) -> Tensor:
-    """The matrix with all elements of a tensor on its diagonal."""
     try:
         input._keys
     except AttributeError:
@@ -8882,7 +8446,6 @@ triu_indices = _kernel_triu_indices
 
 
 def unravel_index(indices: Tensor, shape: Dims) -> _tuple[Tensor, ...]:
-    """Positions in a flattened tensor of `shape` as one tensor of indices for each dimension."""
     try:
         indices._keys
     except AttributeError:
@@ -8891,7 +8454,6 @@ def unravel_index(indices: Tensor, shape: Dims) -> _tuple[Tensor, ...]:
 
 
 def grouped_mm(mat_a: Tensor, mat_b: Tensor, *, offs: Tensor | None = None, bias: Tensor | None = None, out_dtype: DType | None = None) -> Tensor:
-    """The products of groups, which end at `offs` along the dimension that a 2-D matrix shares out."""
     try:
         mat_a._keys
         mat_b._keys
@@ -8930,7 +8492,6 @@ def _plain_count_numbers(input, weights, minlength):
 
 
 def count_numbers(input: Tensor, weights: Tensor | None, minlength: _int) -> Tensor:
-    """How often each number from 0 up occurs, or the sum of its weights in their dtype."""
     try:
         keys = input._keys
         if weights is not None:
@@ -8943,7 +8504,6 @@ def count_numbers(input: Tensor, weights: Tensor | None, minlength: _int) -> Ten
 
 
 def bincount(input: Tensor, weights: Tensor | None = None, minlength: _int = 0) -> Tensor:
-    """How often each number from 0 up occurs, or the sum of its weights."""
     try:
         input._keys
         if weights is not None:
@@ -8979,7 +8539,6 @@ def _plain_histc(input, bins, min, max):
 
 
 def histc(input: Tensor, bins: _int = 100, min: Number = 0, max: Number = 0, *, out: Any = None) -> Tensor:
-    """How many elements fall into each of equal bins from `min` to `max`, or over the data."""
     try:
         keys = input._keys
     except AttributeError:
@@ -9015,7 +8574,6 @@ def _plain_histogram_counts(rows, edges, weight, density, equal):
 
 
 def histogram_counts(rows: Tensor, edges: Sequence[Tensor], weight: Tensor | None, density: _bool, equal: Sequence[_bool]) -> Tensor:
-    """How many rows, or what weight of them, falls into each cell between edges."""
     try:
         keys = rows._keys
         kind = _type(edges)
@@ -9033,7 +8591,6 @@ def histogram_counts(rows: Tensor, edges: Sequence[Tensor], weight: Tensor | Non
 
 
 def histogram(input: Tensor, bins: object = 100, *, range: Sequence[_float] | None = None, weight: Tensor | None = None, density: _bool = False, out: Any = None) -> _tuple[Tensor, Tensor]:
-    """How many elements fall into each bin, and the bins' edges, as (hist, bin_edges)."""
     try:
         input._keys
         if weight is not None:
@@ -9047,7 +8604,6 @@ def histogram(input: Tensor, bins: object = 100, *, range: Sequence[_float] | No
 
 
 def histogramdd(input: Tensor, bins: object, range: Sequence[_float] | None = None, weight: Tensor | None = None, density: _bool = False) -> _tuple[Tensor, _tuple[Tensor, ...]]:
-    """How many points, rows of the last dimension, fall into each cell: (hist, bin_edges)."""
     try:
         input._keys
         if weight is not None:
@@ -9058,7 +8614,6 @@ def histogramdd(input: Tensor, bins: object, range: Sequence[_float] | None = No
 
 
 def standard_gamma_grad(input: Tensor, output: Tensor, *, out: Any = None) -> Tensor:
-    """The derivative of gamma numbers `output` by their shapes `input`."""
     try:
         keys = input._keys | output._keys
     except AttributeError:
@@ -9085,7 +8640,6 @@ _standard_gamma_grad_ = standard_gamma_grad_
 
 
 def dirichlet_grad(x: Tensor, alpha: Tensor, total: Tensor, *, out: Any = None) -> Tensor:
-    """The derivative of Dirichlet numbers `x` by their concentrations `alpha`, over `1 - x`."""
     try:
         keys = x._keys | alpha._keys | total._keys
     except AttributeError:
@@ -9112,7 +8666,6 @@ _dirichlet_grad_ = dirichlet_grad_
 
 
 def igamma(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
-    """The regularized lower incomplete gamma function P(a, x), with a the input and x the other."""
     try:
         keys = input._keys | other._keys
     except AttributeError:
@@ -9133,7 +8686,6 @@ def igamma_(input: Tensor, other: Tensor) -> Tensor:
 
 
 def igammac(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
-    """The regularized upper incomplete gamma function Q(a, x) = 1 - P(a, x); see `igamma`."""
     try:
         keys = input._keys | other._keys
     except AttributeError:
@@ -9179,7 +8731,6 @@ def _plain_index(input, indices):
 
 
 def index(input: Tensor, indices: Sequence[Tensor | None]) -> Tensor:
-    """The elements at index tensors, one for each dimension, None for all of a dimension."""
     try:
         keys = input._keys
         kind = _type(indices)
@@ -9242,7 +8793,6 @@ def _plain_index_put(input, indices, values, accumulate):
 
 
 def index_put(input: Tensor, indices: Sequence[Tensor | None], values: Tensor, accumulate: _bool = False) -> Tensor:
-    """A copy with `values` at index tensors; added to what is there with `accumulate`."""
     try:
         keys = input._keys | values._keys
         kind = _type(indices)
@@ -9263,7 +8813,6 @@ def _plain_index_put_(input, indices, values, accumulate):
 
 
 def index_put_(input: Tensor, indices: Sequence[Tensor | None], values: Tensor, accumulate: _bool = False) -> Tensor:
-    """Write `values` at index tensors, or add them; returns the tensor."""
     try:
         keys = input._keys | values._keys
         kind = _type(indices)
@@ -9305,7 +8854,6 @@ def _plain_index_backward(grad, indices, shape):
 
 
 def index_backward(grad: Tensor, indices: Sequence[Tensor | None], shape: Dims) -> Tensor:
-    """Zeros of `shape` with `grad` added at index tensors."""
     try:
         keys = grad._keys
         kind = _type(indices)
@@ -9347,7 +8895,6 @@ def _plain_take(input, index):
 
 
 def take(input: Tensor, index: Tensor, *, out: Any = None) -> Tensor:
-    """The elements at positions of the flattened tensor."""
     try:
         keys = input._keys | index._keys
     except AttributeError:
@@ -9383,7 +8930,6 @@ def _plain_take_backward(grad, index, shape):
 
 
 def take_backward(grad: Tensor, index: Tensor, shape: Dims) -> Tensor:
-    """Zeros of `shape` with `grad` added at positions of the flattened tensor."""
     try:
         keys = grad._keys | index._keys
     except AttributeError:
@@ -9419,7 +8965,6 @@ def _plain_put(input, index, source, accumulate):
 
 
 def put(input: Tensor, index: Tensor, source: Tensor, accumulate: _bool = False) -> Tensor:
-    """A copy with `source` at positions of the flattened tensor."""
     try:
         keys = input._keys | index._keys | source._keys
     except AttributeError:
@@ -9434,7 +8979,6 @@ def _plain_put_(input, index, source, accumulate):
 
 
 def put_(input: Tensor, index: Tensor, source: Tensor, accumulate: _bool = False) -> Tensor:
-    """Write `source` at positions of the flattened tensor, or add it; returns the tensor."""
     try:
         keys = input._keys | index._keys | source._keys
     except AttributeError:
@@ -9470,7 +9014,6 @@ def _plain_nonzero_positions(input):
 
 
 def nonzero_positions(input: Tensor) -> Tensor:
-    """The indices of nonzero elements, one row for each."""
     try:
         keys = input._keys
     except AttributeError:
@@ -9495,7 +9038,6 @@ def _plain_nonzero_tuple(input):
 
 
 def nonzero_tuple(input: Tensor) -> _tuple[Tensor, ...]:
-    """The indices of nonzero elements, one tensor for each dimension."""
     try:
         keys = input._keys
     except AttributeError:
@@ -9506,7 +9048,6 @@ def nonzero_tuple(input: Tensor) -> _tuple[Tensor, ...]:
 
 
 def nonzero(input: Tensor, *, as_tuple: _bool = False, out: object = None) -> Tensor:
-    """The indices of nonzero elements: one row for each, or one tensor for each dimension."""
     try:
         input._keys
     except AttributeError:
@@ -9540,7 +9081,6 @@ def _plain_nonzero_static(input, size, fill_value):
 
 
 def nonzero_static(input: Tensor, *, size: _int, fill_value: _int = -1, out: Any = None) -> Tensor:
-    """The indices of the first `size` nonzero elements, one row for each, then `fill_value`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -9551,7 +9091,6 @@ def nonzero_static(input: Tensor, *, size: _int, fill_value: _int = -1, out: Any
 
 
 def argwhere(input: Tensor) -> Tensor:
-    """The indices of nonzero elements, one row for each."""
     try:
         input._keys
     except AttributeError:
@@ -9560,7 +9099,6 @@ def argwhere(input: Tensor) -> Tensor:
 
 
 def gcd(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
-    """The greatest common divisor, never negative; of 0 and n it is n."""
     try:
         keys = input._keys | other._keys
     except AttributeError:
@@ -9581,7 +9119,6 @@ def gcd_(input: Tensor, other: Tensor) -> Tensor:
 
 
 def lcm(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
-    """The least common multiple, never negative; of 0 and n it is 0."""
     try:
         keys = input._keys | other._keys
     except AttributeError:
@@ -9627,7 +9164,6 @@ def _plain_cat(tensors, dim):
 
 
 def cat(tensors: Sequence[Tensor], dim: _int = 0, *, out: Any = None, **renamed: Any) -> Tensor:
-    """The tensors one after another along `dim`; all other dimensions agree."""
     if renamed:
         return with_numpy_names(cat, renamed, {"tensors": tensors, "dim": dim, "out": out})
     try:
@@ -9697,7 +9233,6 @@ def _plain_stack(tensors, dim):
 
 
 def stack(tensors: Sequence[Tensor], dim: _int = 0, *, out: Any = None, **renamed: Any) -> Tensor:
-    """The tensors, of one shape, along a new dimension."""
     if renamed:
         return with_numpy_names(stack, renamed, {"tensors": tensors, "dim": dim, "out": out})
     try:
@@ -9745,7 +9280,6 @@ atleast_3d = _kernel_atleast_3d
 
 
 def hstack(tensors: Sequence[Tensor], *, out: object = None) -> Tensor:
-    """The tensors side by side: along the second dimension, vectors along their only one."""
     try:
         return _kernel_hstack(tensors, out=out)
     except Exception as error:
@@ -9754,7 +9288,6 @@ def hstack(tensors: Sequence[Tensor], *, out: object = None) -> Tensor:
 
 
 def vstack(tensors: Sequence[Tensor], *, out: object = None) -> Tensor:
-    """The tensors below one another: along the first dimension, vectors as rows."""
     try:
         return _kernel_vstack(tensors, out=out)
     except Exception as error:
@@ -9766,7 +9299,6 @@ row_stack = vstack
 
 
 def dstack(tensors: Sequence[Tensor], *, out: object = None) -> Tensor:
-    """The tensors along the third dimension."""
     try:
         return _kernel_dstack(tensors, out=out)
     except Exception as error:
@@ -9775,7 +9307,6 @@ def dstack(tensors: Sequence[Tensor], *, out: object = None) -> Tensor:
 
 
 def column_stack(tensors: Sequence[Tensor], *, out: object = None) -> Tensor:
-    """The tensors side by side, numbers and vectors as columns."""
     try:
         return _kernel_column_stack(tensors, out=out)
     except Exception as error:
@@ -9798,7 +9329,6 @@ def _plain_standardize(input, dims, eps):
 
 
 def standardize(input: Tensor, dims: Shape, eps: _float) -> _tuple[Tensor, Tensor, Tensor]:
-    """`(input - mean) / sqrt(var + eps)` over `dims`, the mean, and the population's variance."""
     try:
         keys = input._keys
     except AttributeError:
@@ -9834,7 +9364,6 @@ def _plain_standardize_backward(grad_output, output, rstd, dims):
 
 
 def standardize_backward(grad_output: Tensor, output: Tensor, rstd: Tensor, dims: Shape) -> Tensor:
-    """`rstd * (grad_output - mean(grad_output) - output * mean(grad_output * output))`."""
     try:
         keys = grad_output._keys | output._keys | rstd._keys
     except AttributeError:
@@ -9859,7 +9388,6 @@ def _plain_normalize_affine(tensors, dims, eps):
 
 
 def normalize_affine(tensors: Sequence[Tensor | None], dims: Shape, eps: _float) -> _tuple[Tensor, Tensor, Tensor]:
-    """`standardize` of the first of `tensors`, times the second, plus the third."""
     try:
         keys = 0
         kind = _type(tensors)
@@ -9890,7 +9418,6 @@ def _plain_normalize_affine_backward(grad_output, tensors, mean, var, dims, eps)
 
 
 def normalize_affine_backward(grad_output: Tensor, tensors: Sequence[Tensor | None], mean: Tensor, var: Tensor, dims: Shape, eps: _float) -> _tuple[Tensor, ...]:
-    """The gradients of `normalize_affine`'s result in those of its tensors that there are."""
     try:
         keys = grad_output._keys | mean._keys | var._keys
         kind = _type(tensors)
@@ -9932,7 +9459,6 @@ def _plain_scale_and_shift(input, weight, bias):
 
 
 def scale_and_shift(input: Tensor, weight: Tensor | None, bias: Tensor | None) -> Tensor:
-    """`input * weight + bias`, both broadcast to `input`."""
     try:
         keys = input._keys
         if weight is not None:
@@ -9951,7 +9477,6 @@ def _plain_track_(input, batch, momentum, factor):
 
 
 def track_(input: Tensor, batch: Tensor, momentum: _float, factor: _float) -> Tensor:
-    """Move a running statistic by `momentum` towards the batch's, times `factor`; returns it."""
     try:
         keys = input._keys | batch._keys
     except AttributeError:
@@ -9962,7 +9487,6 @@ def track_(input: Tensor, batch: Tensor, momentum: _float, factor: _float) -> Te
 
 
 def functional_batch_norm(input: Tensor, running_mean: Tensor | None, running_var: Tensor | None, weight: Tensor | None = None, bias: Tensor | None = None, training: _bool = False, momentum: Number = 0.1, eps: _float = 1e-05) -> Tensor:
-    """Each channel (dim 1) less its mean, over its deviation (Ioffe & Szegedy 2015)."""
     try:
         input._keys
         if running_mean is not None:
@@ -9979,7 +9503,6 @@ def functional_batch_norm(input: Tensor, running_mean: Tensor | None, running_va
 
 
 def functional_instance_norm(input: Tensor, running_mean: Tensor | None = None, running_var: Tensor | None = None, weight: Tensor | None = None, bias: Tensor | None = None, use_input_stats: _bool = True, momentum: Number = 0.1, eps: _float = 1e-05) -> Tensor:
-    """Each channel of each sample with its own mean and variance (Ulyanov et al. 2016)."""
     try:
         input._keys
         if running_mean is not None:
@@ -9996,7 +9519,6 @@ def functional_instance_norm(input: Tensor, running_mean: Tensor | None = None, 
 
 
 def batch_norm(input: Tensor, weight: Tensor | None, bias: Tensor | None, running_mean: Tensor | None, running_var: Tensor | None, training: _bool, momentum: _float, eps: _float, cudnn_enabled: _bool) -> Tensor:
-    """`torch.nn.functional.batch_norm` as `torch` has it: every argument given, in this order."""
     try:
         input._keys
         if weight is not None:
@@ -10013,7 +9535,6 @@ def batch_norm(input: Tensor, weight: Tensor | None, bias: Tensor | None, runnin
 
 
 def instance_norm(input: Tensor, weight: Tensor | None, bias: Tensor | None, running_mean: Tensor | None, running_var: Tensor | None, use_input_stats: _bool, momentum: _float, eps: _float, cudnn_enabled: _bool) -> Tensor:
-    """`torch.nn.functional.instance_norm` as `torch` has it: every argument given, in order."""
     try:
         input._keys
         if weight is not None:
@@ -10030,7 +9551,6 @@ def instance_norm(input: Tensor, weight: Tensor | None, bias: Tensor | None, run
 
 
 def layer_norm(input: Tensor, normalized_shape: Shape, weight: Tensor | None = None, bias: Tensor | None = None, eps: _float = 1e-05) -> Tensor:
-    """The last dimensions (`normalized_shape`) by their mean and variance (Ba et al. 2016)."""
     try:
         input._keys
         if weight is not None:
@@ -10043,7 +9563,6 @@ def layer_norm(input: Tensor, normalized_shape: Shape, weight: Tensor | None = N
 
 
 def group_norm(input: Tensor, num_groups: _int, weight: Tensor | None = None, bias: Tensor | None = None, eps: _float = 1e-05) -> Tensor:
-    """Groups of channels (dim 1) of each sample with their own mean and variance (Wu & He 2018)."""
     try:
         input._keys
         if weight is not None:
@@ -10056,7 +9575,6 @@ def group_norm(input: Tensor, num_groups: _int, weight: Tensor | None = None, bi
 
 
 def rms_norm(input: Tensor, normalized_shape: Shape, weight: Tensor | None = None, eps: _float | None = None) -> Tensor:
-    """The last dimensions divided by their root mean square (Zhang & Sennrich 2019)."""
     try:
         input._keys
         if weight is not None:
@@ -10067,7 +9585,6 @@ def rms_norm(input: Tensor, normalized_shape: Shape, weight: Tensor | None = Non
 
 
 def local_response_norm(input: Tensor, size: _int, alpha: _float = 0.0001, beta: _float = 0.75, k: _float = 1.0) -> Tensor:
-    """Channels divided by their neighbours' mean square to a power (Krizhevsky et al. 2012)."""
     try:
         input._keys
     except AttributeError:
@@ -10090,7 +9607,6 @@ def _plain_linalg_ldl_factor_ex(input, hermitian, check_errors):
 
 
 def linalg_ldl_factor_ex(input: Tensor, *, hermitian: _bool = False, check_errors: _bool = False, out: Any = None) -> _tuple[Tensor, Tensor, Tensor]:
-    """`linalg.ldl_factor` that tells zeros in D by `info`, instead of raising."""
     try:
         keys = input._keys
     except AttributeError:
@@ -10101,7 +9617,6 @@ def linalg_ldl_factor_ex(input: Tensor, *, hermitian: _bool = False, check_error
 
 
 def linalg_ldl_factor(input: Tensor, *, hermitian: _bool = False, out: Any = None) -> _tuple[Tensor, Tensor]:
-    """L and D of symmetric, or `hermitian`, matrices in one matrix, and the exchanges of rows."""
     try:
         input._keys
     except AttributeError:
@@ -10138,7 +9653,6 @@ def _plain_linalg_ldl_solve(LD, pivots, B, hermitian):
 
 
 def linalg_ldl_solve(LD: Tensor, pivots: Tensor, B: Tensor, *, hermitian: _bool = False, out: Any = None) -> Tensor:
-    """X with A X = B, from the factorization of A that `linalg.ldl_factor` gives."""
     try:
         keys = LD._keys | pivots._keys | B._keys
     except AttributeError:
@@ -10163,7 +9677,6 @@ def _plain_least_squares(input, b, rcond, driver):
 
 
 def least_squares(input: Tensor, b: Tensor, rcond: _float, driver: _str) -> _tuple[Tensor, Tensor, Tensor, Tensor]:
-    """`linalg.lstsq` of checked arguments: B holds matrices, of the batch dimensions of A."""
     try:
         keys = input._keys | b._keys
     except AttributeError:
@@ -10174,7 +9687,6 @@ def least_squares(input: Tensor, b: Tensor, rcond: _float, driver: _str) -> _tup
 
 
 def linalg_lstsq(input: Tensor, b: Tensor, rcond: _float | None = None, *, driver: _str | None = None, out: Any = None) -> _tuple[Tensor, Tensor, Tensor, Tensor]:
-    """The X that makes `A X - B` smallest, the one of least norm where there are several."""
     try:
         input._keys
         b._keys
@@ -10212,7 +9724,6 @@ def _plain_matmul(input, other):
 
 
 def matmul(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
-    """The matrix product, with NumPy's rules for vectors and batches."""
     try:
         keys = input._keys | other._keys
     except AttributeError:
@@ -10269,7 +9780,6 @@ def _plain_bmm(input, mat2):
 
 
 def bmm(input: Tensor, mat2: Tensor, *, out: Any = None) -> Tensor:
-    """The product of each pair of matrices in two batches."""
     try:
         keys = input._keys | mat2._keys
     except AttributeError:
@@ -10301,7 +9811,6 @@ def bmm(input: Tensor, mat2: Tensor, *, out: Any = None) -> Tensor:
 
 
 def mm(input: Tensor, mat2: Tensor, *, out: Any = None) -> Tensor:
-    """The product of two matrices. Raises RuntimeError for other shapes."""
     try:
         input._keys
         mat2._keys
@@ -10314,7 +9823,6 @@ def mm(input: Tensor, mat2: Tensor, *, out: Any = None) -> Tensor:
 
 
 def mv(input: Tensor, vec: Tensor, *, out: Any = None) -> Tensor:
-    """The product of a matrix and a vector. Raises RuntimeError for other shapes."""
     try:
         input._keys
         vec._keys
@@ -10327,7 +9835,6 @@ def mv(input: Tensor, vec: Tensor, *, out: Any = None) -> Tensor:
 
 
 def dot(input: Tensor, tensor: Tensor, *, out: Any = None) -> Tensor:
-    """The sum of the products of two vectors' elements. Raises RuntimeError for other shapes."""
     try:
         input._keys
         tensor._keys
@@ -10340,7 +9847,6 @@ def dot(input: Tensor, tensor: Tensor, *, out: Any = None) -> Tensor:
 
 
 def vdot(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
-    """`dot` of the conjugate of `input` with `other`. Raises RuntimeError for other shapes."""
     try:
         input._keys
         other._keys
@@ -10378,7 +9884,6 @@ def _plain_linear(input, weight, bias):
 
 
 def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None, *, out: Any = None) -> Tensor:
-    """`input @ weight.T + bias`, over the last dimension of `input`."""
     try:
         keys = input._keys | weight._keys
         if bias is not None:
@@ -10437,7 +9942,6 @@ def _plain_linear_weight(grad_output, input):
 
 
 def linear_weight(grad_output: Tensor, input: Tensor) -> Tensor:
-    """`grad_output.T @ input` by rows: the derivative of `linear` in its weight."""
     try:
         keys = grad_output._keys | input._keys
     except AttributeError:
@@ -10448,7 +9952,6 @@ def linear_weight(grad_output: Tensor, input: Tensor) -> Tensor:
 
 
 def bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
-    """`input1[i] * weight[k, i, j] * input2[j]` summed over i and j, plus `bias[k]`."""
     try:
         input1._keys
         input2._keys
@@ -10486,7 +9989,6 @@ def _plain_chunked_nll(tensors, target, class_weight, ignore_index, chunk):
 
 
 def chunked_nll(tensors: Sequence[Tensor | None], target: Tensor, class_weight: Tensor | None, ignore_index: _int, chunk: _int) -> Tensor:
-    """The loss of each row of `linear(input, weight, bias)`, `chunk` rows at a time."""
     try:
         keys = target._keys
         kind = _type(tensors)
@@ -10519,7 +10021,6 @@ def _plain_chunked_nll_backward(grad_output, tensors, target, class_weight, igno
 
 
 def chunked_nll_backward(grad_output: Tensor, tensors: Sequence[Tensor | None], target: Tensor, class_weight: Tensor | None, ignore_index: _int, chunk: _int) -> _tuple[Tensor, ...]:
-    """The gradients of `chunked_nll` in those of its tensors that there are."""
     try:
         keys = grad_output._keys | target._keys
         kind = _type(tensors)
@@ -10538,7 +10039,6 @@ def chunked_nll_backward(grad_output: Tensor, tensors: Sequence[Tensor | None], 
 
 
 def linear_cross_entropy(input: Tensor, linear_weight: Tensor, target: Tensor, *, linear_bias: Tensor | None = None, weight: Tensor | None = None, reduction: _str = 'mean', ignore_index: _int | None = None, label_smoothing: _float = 0.0, options: LinearCrossEntropyOptions | None = None) -> Tensor:
-    """`cross_entropy(linear(input, linear_weight, linear_bias), target)`, other arguments as there."""
     try:
         input._keys
         linear_weight._keys
@@ -10553,7 +10053,6 @@ def linear_cross_entropy(input: Tensor, linear_weight: Tensor, target: Tensor, *
 
 
 def lobpcg(A: Tensor, k: _int | None = None, B: Tensor | None = None, X: Tensor | None = None, n: _int | None = None, iK: Tensor | None = None, niter: _int | None = None, tol: _float | None = None, largest: _bool | None = None, method: _str | None = None, tracker: Callable[[Any], None] | None = None, ortho_iparams: dict[_str, _int] | None = None, ortho_fparams: dict[_str, _float] | None = None, ortho_bparams: dict[_str, _bool] | None = None) -> _tuple[Tensor, Tensor]:
-    """The `k` largest, or smallest, eigenvalues of symmetric matrices, and their eigenvectors."""
     try:
         A._keys
         if B is not None:
@@ -10568,7 +10067,6 @@ def lobpcg(A: Tensor, k: _int | None = None, B: Tensor | None = None, X: Tensor 
 
 
 def svd_lowrank(A: Tensor, q: _int | None = 6, niter: _int | None = 2, M: Tensor | None = None) -> _tuple[Tensor, Tensor, Tensor]:
-    """U, S and V of a singular value decomposition of rank `q`, near that of A - M."""
     try:
         A._keys
         if M is not None:
@@ -10579,7 +10077,6 @@ def svd_lowrank(A: Tensor, q: _int | None = 6, niter: _int | None = 2, M: Tensor
 
 
 def pca_lowrank(A: Tensor, q: _int | None = None, center: _bool = True, niter: _int = 2) -> _tuple[Tensor, Tensor, Tensor]:
-    """The `q` principal components of the rows of A: `svd_lowrank` of A less its mean row."""
     try:
         A._keys
     except AttributeError:
@@ -10602,7 +10099,6 @@ def _plain_linalg_lu_factor_ex(A, pivot, check_errors):
 
 
 def linalg_lu_factor_ex(A: Tensor, *, pivot: _bool = True, check_errors: _bool = False, out: Any = None) -> _tuple[Tensor, Tensor, Tensor]:
-    """`linalg.lu_factor` that tells zeros on the diagonal of U by `info`, instead of raising."""
     try:
         keys = A._keys
     except AttributeError:
@@ -10613,7 +10109,6 @@ def linalg_lu_factor_ex(A: Tensor, *, pivot: _bool = True, check_errors: _bool =
 
 
 def linalg_lu_factor(A: Tensor, *, pivot: _bool = True, out: Any = None) -> _tuple[Tensor, Tensor]:
-    """L and U in one matrix, and the exchanges of rows, of matrices (..., m, n)."""
     try:
         A._keys
     except AttributeError:
@@ -10625,7 +10120,6 @@ def linalg_lu_factor(A: Tensor, *, pivot: _bool = True, out: Any = None) -> _tup
 
 
 def linalg_lu(A: Tensor, *, pivot: _bool = True, out: Any = None) -> _tuple[Tensor, Tensor, Tensor]:
-    """P, L and U with A = P L U: a permutation, and a lower and an upper triangle."""
     try:
         A._keys
     except AttributeError:
@@ -10637,7 +10131,6 @@ def linalg_lu(A: Tensor, *, pivot: _bool = True, out: Any = None) -> _tuple[Tens
 
 
 def lu(input: Tensor, pivot: _bool = True, get_infos: _bool = False, *, out: Any = None) -> _tuple[Tensor, ...]:
-    """The LU factorization: the older `linalg.lu_factor_ex`, with `info` only if asked for."""
     try:
         input._keys
     except AttributeError:
@@ -10674,7 +10167,6 @@ def _plain_lu_row_order(pivots, rows):
 
 
 def lu_row_order(pivots: Tensor, rows: _int) -> Tensor:
-    """The order of rows that a factorization's exchanges make: A[order] = L U."""
     try:
         keys = pivots._keys
     except AttributeError:
@@ -10685,7 +10177,6 @@ def lu_row_order(pivots: Tensor, rows: _int) -> Tensor:
 
 
 def lu_unpack(LU_data: Tensor, LU_pivots: Tensor, unpack_data: _bool = True, unpack_pivots: _bool = True, *, out: Any = None) -> _tuple[Tensor, Tensor, Tensor]:
-    """P, L and U from what `linalg.lu_factor` gives; those not asked for are empty."""
     try:
         LU_data._keys
         LU_pivots._keys
@@ -10698,7 +10189,6 @@ def lu_unpack(LU_data: Tensor, LU_pivots: Tensor, unpack_data: _bool = True, unp
 
 
 def linalg_lu_solve(LU: Tensor, pivots: Tensor, B: Tensor, *, left: _bool = True, adjoint: _bool = False, out: Any = None) -> Tensor:
-    """X with A X = B, or X A = B where not `left`, from the factorization of A."""
     try:
         LU._keys
         pivots._keys
@@ -10712,7 +10202,6 @@ def linalg_lu_solve(LU: Tensor, pivots: Tensor, B: Tensor, *, left: _bool = True
 
 
 def lu_solve(input: Tensor, LU_data: Tensor, LU_pivots: Tensor, *, out: Any = None) -> Tensor:
-    """X with A X = B, from B and the factorization of A: the older `linalg.lu_solve`."""
     try:
         input._keys
         LU_data._keys
@@ -10726,7 +10215,6 @@ def lu_solve(input: Tensor, LU_data: Tensor, LU_pivots: Tensor, *, out: Any = No
 
 
 def masked_sum(input: Tensor, dim: Dims = None, *, keepdim: _bool = False, dtype: DType | None = None, mask: Tensor | None = None) -> Tensor:
-    """The sum of the elements that `mask` leaves in; 0 where it leaves none."""
     try:
         input._keys
         if mask is not None:
@@ -10737,7 +10225,6 @@ def masked_sum(input: Tensor, dim: Dims = None, *, keepdim: _bool = False, dtype
 
 
 def masked_prod(input: Tensor, dim: Dims = None, *, keepdim: _bool = False, dtype: DType | None = None, mask: Tensor | None = None) -> Tensor:
-    """The product of the elements that `mask` leaves in; 1 where it leaves none."""
     try:
         input._keys
         if mask is not None:
@@ -10748,7 +10235,6 @@ def masked_prod(input: Tensor, dim: Dims = None, *, keepdim: _bool = False, dtyp
 
 
 def masked_mean(input: Tensor, dim: Dims = None, *, keepdim: _bool = False, dtype: DType | None = None, mask: Tensor | None = None) -> Tensor:
-    """The mean of the elements that `mask` leaves in; NaN where it leaves none."""
     try:
         input._keys
         if mask is not None:
@@ -10759,7 +10245,6 @@ def masked_mean(input: Tensor, dim: Dims = None, *, keepdim: _bool = False, dtyp
 
 
 def masked_amax(input: Tensor, dim: Dims = None, *, keepdim: _bool = False, dtype: DType | None = None, mask: Tensor | None = None) -> Tensor:
-    """The largest element that `mask` leaves in; -inf, or the least integer, where there is none."""
     try:
         input._keys
         if mask is not None:
@@ -10770,7 +10255,6 @@ def masked_amax(input: Tensor, dim: Dims = None, *, keepdim: _bool = False, dtyp
 
 
 def masked_amin(input: Tensor, dim: Dims = None, *, keepdim: _bool = False, dtype: DType | None = None, mask: Tensor | None = None) -> Tensor:
-    """The smallest element that `mask` leaves in; inf, or the largest integer, where there is none."""
     try:
         input._keys
         if mask is not None:
@@ -10781,7 +10265,6 @@ def masked_amin(input: Tensor, dim: Dims = None, *, keepdim: _bool = False, dtyp
 
 
 def masked_argmax(input: Tensor, dim: _int | None = None, *, keepdim: _bool = False, dtype: DType | None = None, mask: Tensor | None = None) -> Tensor:
-    """The index of the largest element that `mask` leaves in, in the input's dtype as PyTorch has"""
     try:
         input._keys
         if mask is not None:
@@ -10792,7 +10275,6 @@ def masked_argmax(input: Tensor, dim: _int | None = None, *, keepdim: _bool = Fa
 
 
 def masked_argmin(input: Tensor, dim: _int | None = None, *, keepdim: _bool = False, dtype: DType | None = None, mask: Tensor | None = None) -> Tensor:
-    """The index of the smallest element that `mask` leaves in, in the input's dtype as PyTorch has"""
     try:
         input._keys
         if mask is not None:
@@ -10803,7 +10285,6 @@ def masked_argmin(input: Tensor, dim: _int | None = None, *, keepdim: _bool = Fa
 
 
 def masked_median(input: Tensor, dim: _int = -1, *, keepdim: _bool = False, dtype: DType | None = None, mask: Tensor | None = None) -> Tensor:
-    """The lower median along `dim` of the elements that `mask` leaves in; NaN where it leaves none."""
     try:
         input._keys
         if mask is not None:
@@ -10814,7 +10295,6 @@ def masked_median(input: Tensor, dim: _int = -1, *, keepdim: _bool = False, dtyp
 
 
 def masked_norm(input: Tensor, ord: Number | None = 2.0, dim: Dims = None, *, keepdim: _bool = False, dtype: DType | None = None, mask: Tensor | None = None) -> Tensor:
-    """The norm of order `ord` of the elements that `mask` leaves in, taken as a vector."""
     try:
         input._keys
         if mask is not None:
@@ -10825,7 +10305,6 @@ def masked_norm(input: Tensor, ord: Number | None = 2.0, dim: Dims = None, *, ke
 
 
 def masked_logsumexp(input: Tensor, dim: Dims = None, *, keepdim: _bool = False, dtype: DType | None = None, mask: Tensor | None = None) -> Tensor:
-    """The logarithm of the sum of exponentials of the elements that `mask` leaves in."""
     try:
         input._keys
         if mask is not None:
@@ -10836,7 +10315,6 @@ def masked_logsumexp(input: Tensor, dim: Dims = None, *, keepdim: _bool = False,
 
 
 def masked_var(input: Tensor, dim: Dims = None, unbiased: _bool | None = None, *, correction: Number | None = None, keepdim: _bool = False, dtype: DType | None = None, mask: Tensor | None = None) -> Tensor:
-    """The variance of the elements that `mask` leaves in; NaN where too few are left."""
     try:
         input._keys
         if mask is not None:
@@ -10847,7 +10325,6 @@ def masked_var(input: Tensor, dim: Dims = None, unbiased: _bool | None = None, *
 
 
 def masked_std(input: Tensor, dim: Dims = None, unbiased: _bool | None = None, *, correction: Number | None = None, keepdim: _bool = False, dtype: DType | None = None, mask: Tensor | None = None) -> Tensor:
-    """The standard deviation of the elements that `mask` leaves in; see `masked.var`."""
     try:
         input._keys
         if mask is not None:
@@ -10858,7 +10335,6 @@ def masked_std(input: Tensor, dim: Dims = None, unbiased: _bool | None = None, *
 
 
 def masked_cumsum(input: Tensor, dim: _int, *, dtype: DType | None = None, mask: Tensor | None = None) -> Tensor:
-    """Running sums along `dim` of the elements that `mask` leaves in, in the input's dtype."""
     try:
         input._keys
         if mask is not None:
@@ -10869,7 +10345,6 @@ def masked_cumsum(input: Tensor, dim: _int, *, dtype: DType | None = None, mask:
 
 
 def masked_cumprod(input: Tensor, dim: _int, *, dtype: DType | None = None, mask: Tensor | None = None) -> Tensor:
-    """Running products along `dim` of the elements that `mask` leaves in, in the input's dtype."""
     try:
         input._keys
         if mask is not None:
@@ -10880,7 +10355,6 @@ def masked_cumprod(input: Tensor, dim: _int, *, dtype: DType | None = None, mask
 
 
 def masked_softmax(input: Tensor, dim: _int, *, dtype: DType | None = None, mask: Tensor | None = None) -> Tensor:
-    """The softmax along `dim` of the elements that `mask` leaves in, 0 for the others."""
     try:
         input._keys
         if mask is not None:
@@ -10891,7 +10365,6 @@ def masked_softmax(input: Tensor, dim: _int, *, dtype: DType | None = None, mask
 
 
 def masked_log_softmax(input: Tensor, dim: _int, *, dtype: DType | None = None, mask: Tensor | None = None) -> Tensor:
-    """The logarithm of the softmax along `dim` of the elements that `mask` leaves in, -inf for the"""
     try:
         input._keys
         if mask is not None:
@@ -10902,7 +10375,6 @@ def masked_log_softmax(input: Tensor, dim: _int, *, dtype: DType | None = None, 
 
 
 def masked_softmin(input: Tensor, dim: _int, *, dtype: DType | None = None, mask: Tensor | None = None) -> Tensor:
-    """The softmax along `dim` of the negated elements that `mask` leaves in, 0 for the others."""
     try:
         input._keys
         if mask is not None:
@@ -10913,7 +10385,6 @@ def masked_softmin(input: Tensor, dim: _int, *, dtype: DType | None = None, mask
 
 
 def masked_normalize(input: Tensor, ord: _float, dim: _int, *, eps: _float = 1e-12, dtype: DType | None = None, mask: Tensor | None = None) -> Tensor:
-    """The elements that `mask` leaves in over their norm of order `ord` along `dim`, at least"""
     try:
         input._keys
         if mask is not None:
@@ -10924,7 +10395,6 @@ def masked_normalize(input: Tensor, ord: _float, dim: _int, *, eps: _float = 1e-
 
 
 def masked_logaddexp(input: Tensor, other: Tensor, *, dtype: DType | None = None, input_mask: Tensor | None = None, other_mask: Tensor | None = None) -> Tensor:
-    """The logarithm of the sum of the exponentials of two tensors, each with a mask of its own."""
     try:
         input._keys
         other._keys
@@ -10963,7 +10433,6 @@ def _plain_matrix_exp(input):
 
 
 def matrix_exp(input: Tensor) -> Tensor:
-    """The exponential of square matrices (..., n, n): the sum of `A**k / k!`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -10974,7 +10443,6 @@ def matrix_exp(input: Tensor) -> Tensor:
 
 
 def matrix_power(input: Tensor, n: _int, *, out: Any = None) -> Tensor:
-    """The product of `n` times the same square matrices; of their inverses for n < 0."""
     try:
         input._keys
     except AttributeError:
@@ -10986,7 +10454,6 @@ def matrix_power(input: Tensor, n: _int, *, out: Any = None) -> Tensor:
 
 
 def linalg_vander(x: Tensor, N: _int | None = None) -> Tensor:
-    """The powers 0 to N - 1 of each element, along a new last dimension; N is x.shape[-1] else."""
     try:
         x._keys
     except AttributeError:
@@ -10995,7 +10462,6 @@ def linalg_vander(x: Tensor, N: _int | None = None) -> Tensor:
 
 
 def vander(x: Tensor, N: _int | None = None, increasing: _bool = False) -> Tensor:
-    """The powers of a vector's elements in columns: N - 1 to 0, or `increasing`; N is len(x) else."""
     try:
         x._keys
     except AttributeError:
@@ -11004,7 +10470,6 @@ def vander(x: Tensor, N: _int | None = None, increasing: _bool = False) -> Tenso
 
 
 def linalg_diagonal(A: Tensor, *, offset: _int = 0, dim1: _int = -2, dim2: _int = -1) -> Tensor:
-    """The diagonals of matrices, as a view: `diagonal` of the last two dimensions."""
     try:
         A._keys
     except AttributeError:
@@ -11038,7 +10503,6 @@ def _plain_weighted_sum(input, product, beta, alpha):
 
 
 def weighted_sum(input: Tensor, product: Tensor, beta: Number, alpha: Number) -> Tensor:
-    """`beta * input + alpha * product`, where a `beta` of 0 leaves `input` out, NaN and all."""
     try:
         keys = input._keys | product._keys
     except AttributeError:
@@ -11049,7 +10513,6 @@ def weighted_sum(input: Tensor, product: Tensor, beta: Number, alpha: Number) ->
 
 
 def addmm(input: Tensor, mat1: Tensor, mat2: Tensor, *old: Any, beta: Number = 1, alpha: Number = 1, out: Any = None) -> Tensor:
-    """`beta * input + alpha * (mat1 @ mat2)`; `input` broadcasts."""
     if old:
         return call_deprecated(_addmm_op, (input, mat1, mat2, *old), {"beta": beta, "alpha": alpha, "out": out})
     try:
@@ -11065,7 +10528,6 @@ def addmm(input: Tensor, mat1: Tensor, mat2: Tensor, *old: Any, beta: Number = 1
 
 
 def addmm_(input: Tensor, mat1: Tensor, mat2: Tensor, *old: Any, beta: Number = 1, alpha: Number = 1) -> Tensor:
-    """`beta * input + alpha * (mat1 @ mat2)`; `input` broadcasts."""
     if old:
         return call_deprecated(_addmm__op, (input, mat1, mat2, *old), {"beta": beta, "alpha": alpha})
     try:
@@ -11079,7 +10541,6 @@ def addmm_(input: Tensor, mat1: Tensor, mat2: Tensor, *old: Any, beta: Number = 
 
 
 def addmv(input: Tensor, mat: Tensor, vec: Tensor, *old: Any, beta: Number = 1, alpha: Number = 1, out: Any = None) -> Tensor:
-    """`beta * input + alpha * (mat @ vec)`; `input` broadcasts."""
     if old:
         return call_deprecated(_addmv_op, (input, mat, vec, *old), {"beta": beta, "alpha": alpha, "out": out})
     try:
@@ -11095,7 +10556,6 @@ def addmv(input: Tensor, mat: Tensor, vec: Tensor, *old: Any, beta: Number = 1, 
 
 
 def addmv_(input: Tensor, mat: Tensor, vec: Tensor, *old: Any, beta: Number = 1, alpha: Number = 1) -> Tensor:
-    """`beta * input + alpha * (mat @ vec)`; `input` broadcasts."""
     if old:
         return call_deprecated(_addmv__op, (input, mat, vec, *old), {"beta": beta, "alpha": alpha})
     try:
@@ -11109,7 +10569,6 @@ def addmv_(input: Tensor, mat: Tensor, vec: Tensor, *old: Any, beta: Number = 1,
 
 
 def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *old: Any, beta: Number = 1, alpha: Number = 1, out: Any = None) -> Tensor:
-    """`beta * input + alpha * (batch1 @ batch2)`, matrix by matrix; `input` broadcasts."""
     if old:
         return call_deprecated(_baddbmm_op, (input, batch1, batch2, *old), {"beta": beta, "alpha": alpha, "out": out})
     try:
@@ -11125,7 +10584,6 @@ def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *old: Any, beta: Numb
 
 
 def baddbmm_(input: Tensor, batch1: Tensor, batch2: Tensor, *old: Any, beta: Number = 1, alpha: Number = 1) -> Tensor:
-    """`beta * input + alpha * (batch1 @ batch2)`, matrix by matrix; `input` broadcasts."""
     if old:
         return call_deprecated(_baddbmm__op, (input, batch1, batch2, *old), {"beta": beta, "alpha": alpha})
     try:
@@ -11139,7 +10597,6 @@ def baddbmm_(input: Tensor, batch1: Tensor, batch2: Tensor, *old: Any, beta: Num
 
 
 def addbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *old: Any, beta: Number = 1, alpha: Number = 1, out: Any = None) -> Tensor:
-    """`beta * input + alpha * (batch1 @ batch2).sum(0)`; `input` broadcasts."""
     if old:
         return call_deprecated(_addbmm_op, (input, batch1, batch2, *old), {"beta": beta, "alpha": alpha, "out": out})
     try:
@@ -11155,7 +10612,6 @@ def addbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *old: Any, beta: Numbe
 
 
 def addbmm_(input: Tensor, batch1: Tensor, batch2: Tensor, *old: Any, beta: Number = 1, alpha: Number = 1) -> Tensor:
-    """`beta * input + alpha * (batch1 @ batch2).sum(0)`; `input` broadcasts."""
     if old:
         return call_deprecated(_addbmm__op, (input, batch1, batch2, *old), {"beta": beta, "alpha": alpha})
     try:
@@ -11169,7 +10625,6 @@ def addbmm_(input: Tensor, batch1: Tensor, batch2: Tensor, *old: Any, beta: Numb
 
 
 def addr(input: Tensor, vec1: Tensor, vec2: Tensor, *old: Any, beta: Number = 1, alpha: Number = 1, out: Any = None) -> Tensor:
-    """`beta * input + alpha * outer(vec1, vec2)`; `input` broadcasts."""
     if old:
         return call_deprecated(_addr_op, (input, vec1, vec2, *old), {"beta": beta, "alpha": alpha, "out": out})
     try:
@@ -11185,7 +10640,6 @@ def addr(input: Tensor, vec1: Tensor, vec2: Tensor, *old: Any, beta: Number = 1,
 
 
 def addr_(input: Tensor, vec1: Tensor, vec2: Tensor, *old: Any, beta: Number = 1, alpha: Number = 1) -> Tensor:
-    """`beta * input + alpha * outer(vec1, vec2)`; `input` broadcasts."""
     if old:
         return call_deprecated(_addr__op, (input, vec1, vec2, *old), {"beta": beta, "alpha": alpha})
     try:
@@ -11199,7 +10653,6 @@ def addr_(input: Tensor, vec1: Tensor, vec2: Tensor, *old: Any, beta: Number = 1
 
 
 def i0(input: Tensor, *, out: Any = None) -> Tensor:
-    """The modified Bessel function of the first kind of order 0. As in PyTorch, NaN at infinity."""
     try:
         keys = input._keys
     except AttributeError:
@@ -11220,7 +10673,6 @@ def i0_(input: Tensor) -> Tensor:
 
 
 def i0e(input: Tensor, *, out: Any = None) -> Tensor:
-    """`exp(-abs(input)) * i0(input)`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -11231,7 +10683,6 @@ def i0e(input: Tensor, *, out: Any = None) -> Tensor:
 
 
 def i1(input: Tensor, *, out: Any = None) -> Tensor:
-    """The modified Bessel function of the first kind of order 1. As in PyTorch, NaN at infinity."""
     try:
         keys = input._keys
     except AttributeError:
@@ -11242,7 +10693,6 @@ def i1(input: Tensor, *, out: Any = None) -> Tensor:
 
 
 def i1e(input: Tensor, *, out: Any = None) -> Tensor:
-    """`exp(-abs(input)) * i1(input)`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -11253,7 +10703,6 @@ def i1e(input: Tensor, *, out: Any = None) -> Tensor:
 
 
 def modified_bessel_i0(input: Tensor, *, out: Any = None) -> Tensor:
-    """The modified Bessel function of the first kind of order 0; `i0`, but not differentiable."""
     try:
         keys = input._keys
     except AttributeError:
@@ -11264,7 +10713,6 @@ def modified_bessel_i0(input: Tensor, *, out: Any = None) -> Tensor:
 
 
 def modified_bessel_i1(input: Tensor, *, out: Any = None) -> Tensor:
-    """The modified Bessel function of the first kind of order 1; `i1`, but not differentiable."""
     try:
         keys = input._keys
     except AttributeError:
@@ -11275,7 +10723,6 @@ def modified_bessel_i1(input: Tensor, *, out: Any = None) -> Tensor:
 
 
 def modified_bessel_k0(input: Tensor, *, out: Any = None) -> Tensor:
-    """The modified Bessel function of the second kind of order 0; infinite at 0, NaN below."""
     try:
         keys = input._keys
     except AttributeError:
@@ -11286,7 +10733,6 @@ def modified_bessel_k0(input: Tensor, *, out: Any = None) -> Tensor:
 
 
 def modified_bessel_k1(input: Tensor, *, out: Any = None) -> Tensor:
-    """The modified Bessel function of the second kind of order 1; infinite at 0, NaN below."""
     try:
         keys = input._keys
     except AttributeError:
@@ -11297,7 +10743,6 @@ def modified_bessel_k1(input: Tensor, *, out: Any = None) -> Tensor:
 
 
 def scaled_modified_bessel_k0(input: Tensor, *, out: Any = None) -> Tensor:
-    """`exp(input) * modified_bessel_k0(input)`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -11308,7 +10753,6 @@ def scaled_modified_bessel_k0(input: Tensor, *, out: Any = None) -> Tensor:
 
 
 def scaled_modified_bessel_k1(input: Tensor, *, out: Any = None) -> Tensor:
-    """`exp(input) * modified_bessel_k1(input)`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -11319,7 +10763,6 @@ def scaled_modified_bessel_k1(input: Tensor, *, out: Any = None) -> Tensor:
 
 
 def multi_head_attention_forward(query: Tensor, key: Tensor, value: Tensor, embed_dim_to_check: _int, num_heads: _int, in_proj_weight: Tensor | None, in_proj_bias: Tensor | None, bias_k: Tensor | None, bias_v: Tensor | None, add_zero_attn: _bool, dropout_p: _float, out_proj_weight: Tensor, out_proj_bias: Tensor | None, training: _bool = True, key_padding_mask: Tensor | None = None, need_weights: _bool = True, attn_mask: Tensor | None = None, use_separate_proj_weight: _bool = False, q_proj_weight: Tensor | None = None, k_proj_weight: Tensor | None = None, v_proj_weight: Tensor | None = None, static_k: Tensor | None = None, static_v: Tensor | None = None, average_attn_weights: _bool = True, is_causal: _bool = False) -> _tuple[Tensor, Tensor | None]:
-    """Queries (L, N, E) attend to keys and values (S, N, ...) by `num_heads` heads: (L, N, E)."""
     try:
         query._keys
         key._keys
@@ -11355,7 +10798,6 @@ def multi_head_attention_forward(query: Tensor, key: Tensor, value: Tensor, embe
 
 
 def native_batch_norm(input: Tensor, weight: Tensor | None, bias: Tensor | None, running_mean: Tensor | None, running_var: Tensor | None, training: _bool, momentum: _float, eps: _float, *, out: Any = None) -> _tuple[Tensor, Tensor, Tensor]:
-    """`batch_norm`, and the mean and one over the deviation of each channel of the batch."""
     try:
         input._keys
         if weight is not None:
@@ -11375,7 +10817,6 @@ def native_batch_norm(input: Tensor, weight: Tensor | None, bias: Tensor | None,
 
 
 def native_layer_norm(input: Tensor, normalized_shape: Shape, weight: Tensor | None, bias: Tensor | None, eps: _float) -> _tuple[Tensor, Tensor, Tensor]:
-    """`layer_norm`, and the mean and one over the deviation that each sample was normalized by."""
     try:
         input._keys
         if weight is not None:
@@ -11388,7 +10829,6 @@ def native_layer_norm(input: Tensor, normalized_shape: Shape, weight: Tensor | N
 
 
 def native_group_norm(input: Tensor, weight: Tensor | None, bias: Tensor | None, N: _int, C: _int, HxW: _int, group: _int, eps: _float) -> _tuple[Tensor, Tensor, Tensor]:
-    """`group_norm` of N samples of C channels of HxW elements, and its statistics (N, group)."""
     try:
         input._keys
         if weight is not None:
@@ -11401,7 +10841,6 @@ def native_group_norm(input: Tensor, weight: Tensor | None, bias: Tensor | None,
 
 
 def ndtr(input: Tensor, *, out: Any = None) -> Tensor:
-    """The part of the standard normal distribution below `input`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -11412,7 +10851,6 @@ def ndtr(input: Tensor, *, out: Any = None) -> Tensor:
 
 
 def log_ndtr(input: Tensor, *, out: Any = None) -> Tensor:
-    """The logarithm of `ndtr(input)`, also where that vanishes."""
     try:
         keys = input._keys
     except AttributeError:
@@ -11423,7 +10861,6 @@ def log_ndtr(input: Tensor, *, out: Any = None) -> Tensor:
 
 
 def ndtri(input: Tensor, *, out: Any = None) -> Tensor:
-    """The number below which the standard normal distribution has `input`; NaN outside of [0, 1]."""
     try:
         keys = input._keys
     except AttributeError:
@@ -11459,7 +10896,6 @@ def _plain_vector_norm(input, ord, dim, keepdim):
 
 
 def vector_norm(input: Tensor, ord: Number, dim: Dims, keepdim: _bool) -> Tensor:
-    """`sum(abs(input)**ord)**(1/ord)` over `dim`, and its limits for infinite orders and 0."""
     try:
         keys = input._keys
     except AttributeError:
@@ -11470,7 +10906,6 @@ def vector_norm(input: Tensor, ord: Number, dim: Dims, keepdim: _bool) -> Tensor
 
 
 def root(input: Tensor) -> Tensor:
-    """The square root whose slope at 0 is taken as 0, as deviations need it."""
     try:
         keys = input._keys
     except AttributeError:
@@ -11481,7 +10916,6 @@ def root(input: Tensor) -> Tensor:
 
 
 def linalg_vector_norm(input: Tensor, ord: Number = 2, dim: Dims = None, keepdim: _bool = False, *, dtype: DType | None = None, out: Any = None) -> Tensor:
-    """The norm of order `ord` of the elements over `dim`, or of all, as one vector."""
     try:
         input._keys
     except AttributeError:
@@ -11493,7 +10927,6 @@ def linalg_vector_norm(input: Tensor, ord: Number = 2, dim: Dims = None, keepdim
 
 
 def linalg_matrix_norm(input: Tensor, ord: object = 'fro', dim: Dims = (-2, -1), keepdim: _bool = False, *, dtype: DType | None = None, out: Any = None) -> Tensor:
-    """The norm of matrices, which lie in the two dimensions `dim`."""
     try:
         input._keys
     except AttributeError:
@@ -11505,7 +10938,6 @@ def linalg_matrix_norm(input: Tensor, ord: object = 'fro', dim: Dims = (-2, -1),
 
 
 def linalg_norm(input: Tensor, ord: object = None, dim: Dims = None, keepdim: _bool = False, *, dtype: DType | None = None, out: Any = None) -> Tensor:
-    """The vector norm, or the matrix norm where there are two dimensions and an `ord`."""
     try:
         input._keys
     except AttributeError:
@@ -11517,7 +10949,6 @@ def linalg_norm(input: Tensor, ord: object = None, dim: Dims = None, keepdim: _b
 
 
 def norm(input: Tensor, p: object = 'fro', dim: Dims = None, keepdim: _bool = False, *, dtype: DType | None = None, out: Any = None, **renamed: Any) -> Tensor:
-    """The norm of order `p` over `dim`, or of all elements, as one vector."""
     if renamed:
         return with_numpy_names(norm, renamed, {"input": input, "p": p, "dim": dim, "keepdim": keepdim, "dtype": dtype, "out": out})
     try:
@@ -11531,7 +10962,6 @@ def norm(input: Tensor, p: object = 'fro', dim: Dims = None, keepdim: _bool = Fa
 
 
 def nuclear_norm(input: Tensor, dim: Dims = (-2, -1), keepdim: _bool = False, *, out: Any = None, **renamed: Any) -> Tensor:
-    """The sum of the singular values of matrices in the two dimensions `dim`."""
     if renamed:
         return with_numpy_names(nuclear_norm, renamed, {"input": input, "dim": dim, "keepdim": keepdim, "out": out})
     try:
@@ -11545,7 +10975,6 @@ def nuclear_norm(input: Tensor, dim: Dims = (-2, -1), keepdim: _bool = False, *,
 
 
 def frobenius_norm(input: Tensor, dim: Any = MISSING, keepdim: _bool = False, *, out: Any = None, **renamed: Any) -> Tensor:
-    """The root of the sum of squares over one or two dimensions, or of all elements for ()."""
     if renamed:
         return with_numpy_names(frobenius_norm, renamed, {"input": input, "dim": dim, "keepdim": keepdim, "out": out})
     try:
@@ -11559,7 +10988,6 @@ def frobenius_norm(input: Tensor, dim: Any = MISSING, keepdim: _bool = False, *,
 
 
 def norm_except_dim(v: Tensor, pow: _int = 2, dim: _int = 0, **renamed: Any) -> Tensor:
-    """The norm over all dimensions but `dim`, kept to broadcast with the tensor; over all for -1."""
     if renamed:
         return with_numpy_names(norm_except_dim, renamed, {"v": v, "pow": pow, "dim": dim})
     try:
@@ -11570,7 +10998,6 @@ def norm_except_dim(v: Tensor, pow: _int = 2, dim: _int = 0, **renamed: Any) -> 
 
 
 def dist(input: Tensor, other: Tensor, p: Number = 2) -> Tensor:
-    """The norm of order `p` of the difference."""
     try:
         input._keys
         other._keys
@@ -11594,7 +11021,6 @@ def _plain_kthvalue(input, k, dim, keepdim):
 
 
 def kthvalue(input: Tensor, k: _int, dim: _int = -1, keepdim: _bool = False, *, out: Any = None, **renamed: Any) -> _tuple[Tensor, Tensor]:
-    """The `k`-th smallest element along `dim`, counted from 1, and where it is."""
     if renamed:
         return with_numpy_names(kthvalue, renamed, {"input": input, "k": k, "dim": dim, "keepdim": keepdim, "out": out})
     try:
@@ -11632,7 +11058,6 @@ def _plain_median_all(input, ignore_nan):
 
 
 def median_all(input: Tensor, ignore_nan: _bool) -> Tensor:
-    """The lower median of all elements; equal ones share the gradient."""
     try:
         keys = input._keys
     except AttributeError:
@@ -11657,7 +11082,6 @@ def _plain_median_dim(input, dim, keepdim, ignore_nan):
 
 
 def median_dim(input: Tensor, dim: _int, keepdim: _bool, ignore_nan: _bool) -> _tuple[Tensor, Tensor]:
-    """The lower medians along `dim`, and where they are."""
     try:
         keys = input._keys
     except AttributeError:
@@ -11668,7 +11092,6 @@ def median_dim(input: Tensor, dim: _int, keepdim: _bool, ignore_nan: _bool) -> _
 
 
 def median(input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, out: Any = None, **renamed: Any) -> object:
-    """The median of all elements; with `dim` a pair (values, indices). Of two the lower one."""
     if renamed:
         return with_numpy_names(median, renamed, {"input": input, "dim": dim, "keepdim": keepdim, "out": out})
     try:
@@ -11682,7 +11105,6 @@ def median(input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, ou
 
 
 def nanmedian(input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, out: Any = None, **renamed: Any) -> object:
-    """The median of the elements that are not NaN; see `median`."""
     if renamed:
         return with_numpy_names(nanmedian, renamed, {"input": input, "dim": dim, "keepdim": keepdim, "out": out})
     try:
@@ -11710,7 +11132,6 @@ def _plain_mode(input, dim, keepdim):
 
 
 def mode(input: Tensor, dim: _int = -1, keepdim: _bool = False, *, out: Any = None, **renamed: Any) -> _tuple[Tensor, Tensor]:
-    """The most frequent element along `dim`, of several the smallest, and where it is last."""
     if renamed:
         return with_numpy_names(mode, renamed, {"input": input, "dim": dim, "keepdim": keepdim, "out": out})
     try:
@@ -11723,7 +11144,6 @@ def mode(input: Tensor, dim: _int = -1, keepdim: _bool = False, *, out: Any = No
 
 
 def quantile(input: Tensor, q: Tensor | Number, dim: _int | None = None, keepdim: _bool = False, *, interpolation: _str = 'linear', out: Any = None, **renamed: Any) -> Tensor:
-    """The elements below which a share `q` of those along `dim`, or of all, lies."""
     if renamed:
         return with_numpy_names(quantile, renamed, {"input": input, "q": q, "dim": dim, "keepdim": keepdim, "interpolation": interpolation, "out": out})
     try:
@@ -11741,7 +11161,6 @@ def quantile(input: Tensor, q: Tensor | Number, dim: _int | None = None, keepdim
 
 
 def nanquantile(input: Tensor, q: Tensor | Number, dim: _int | None = None, keepdim: _bool = False, *, interpolation: _str = 'linear', out: Any = None, **renamed: Any) -> Tensor:
-    """`quantile` of the elements that are not NaN; NaN where all are."""
     if renamed:
         return with_numpy_names(nanquantile, renamed, {"input": input, "q": q, "dim": dim, "keepdim": keepdim, "interpolation": interpolation, "out": out})
     try:
@@ -11773,7 +11192,6 @@ def _plain_linalg_qr(A, mode):
 
 
 def linalg_qr(A: Tensor, mode: _str = 'reduced', *, out: Any = None) -> _tuple[Tensor, Tensor]:
-    """Q and R with A = Q R: orthonormal columns, and an upper triangle."""
     try:
         keys = A._keys
     except AttributeError:
@@ -11784,7 +11202,6 @@ def linalg_qr(A: Tensor, mode: _str = 'reduced', *, out: Any = None) -> _tuple[T
 
 
 def qr(input: Tensor, some: _bool = True, *, out: Any = None) -> _tuple[Tensor, Tensor]:
-    """Q and R with A = Q R: the older `linalg.qr`, complete where not `some`."""
     try:
         input._keys
     except AttributeError:
@@ -11810,7 +11227,6 @@ def _plain_geqrf(input):
 
 
 def geqrf(input: Tensor, *, out: Any = None) -> _tuple[Tensor, Tensor]:
-    """The QR factorization as LAPACK keeps it: R with the reflectors of Q below it, their scales."""
     try:
         keys = input._keys
     except AttributeError:
@@ -11821,7 +11237,6 @@ def geqrf(input: Tensor, *, out: Any = None) -> _tuple[Tensor, Tensor]:
 
 
 def linalg_householder_product(input: Tensor, tau: Tensor, *, out: Any = None) -> Tensor:
-    """The first n columns of the product of the Householder reflectors that `geqrf` gives."""
     try:
         input._keys
         tau._keys
@@ -11837,7 +11252,6 @@ orgqr = linalg_householder_product
 
 
 def ormqr(input: Tensor, input2: Tensor, input3: Tensor, left: _bool = True, transpose: _bool = False, *, out: Any = None) -> Tensor:
-    """Matrices multiplied from the left, or right, with the m x m product Q of reflectors."""
     try:
         input._keys
         input2._keys
@@ -11851,7 +11265,6 @@ def ormqr(input: Tensor, input2: Tensor, input3: Tensor, left: _bool = True, tra
 
 
 def chebyshev_polynomial_t(input: Tensor | Number, n: Tensor | Number, *, out: Any = None) -> Tensor:
-    """Chebyshev's polynomial of the first kind of degree `n`: `cos(n * arccos(input))`."""
     kind = _type(n)
     try:
         keys = input._keys
@@ -11865,7 +11278,6 @@ def chebyshev_polynomial_t(input: Tensor | Number, n: Tensor | Number, *, out: A
 
 
 def chebyshev_polynomial_u(input: Tensor | Number, n: Tensor | Number, *, out: Any = None) -> Tensor:
-    """Chebyshev's polynomial of the second kind of degree `n`: U0 = 1, U1 = 2x."""
     kind = _type(n)
     try:
         keys = input._keys
@@ -11879,7 +11291,6 @@ def chebyshev_polynomial_u(input: Tensor | Number, n: Tensor | Number, *, out: A
 
 
 def chebyshev_polynomial_v(input: Tensor | Number, n: Tensor | Number, *, out: Any = None) -> Tensor:
-    """Chebyshev's polynomial of the third kind of degree `n`: V0 = 1, V1 = 2x - 1."""
     kind = _type(n)
     try:
         keys = input._keys
@@ -11893,7 +11304,6 @@ def chebyshev_polynomial_v(input: Tensor | Number, n: Tensor | Number, *, out: A
 
 
 def chebyshev_polynomial_w(input: Tensor | Number, n: Tensor | Number, *, out: Any = None) -> Tensor:
-    """Chebyshev's polynomial of the fourth kind of degree `n`: W0 = 1, W1 = 2x + 1."""
     kind = _type(n)
     try:
         keys = input._keys
@@ -11907,7 +11317,6 @@ def chebyshev_polynomial_w(input: Tensor | Number, n: Tensor | Number, *, out: A
 
 
 def shifted_chebyshev_polynomial_t(input: Tensor | Number, n: Tensor | Number, *, out: Any = None) -> Tensor:
-    """`chebyshev_polynomial_t` of `2 * input - 1`."""
     kind = _type(n)
     try:
         keys = input._keys
@@ -11921,7 +11330,6 @@ def shifted_chebyshev_polynomial_t(input: Tensor | Number, n: Tensor | Number, *
 
 
 def shifted_chebyshev_polynomial_u(input: Tensor | Number, n: Tensor | Number, *, out: Any = None) -> Tensor:
-    """`chebyshev_polynomial_u` of `2 * input - 1`."""
     kind = _type(n)
     try:
         keys = input._keys
@@ -11935,7 +11343,6 @@ def shifted_chebyshev_polynomial_u(input: Tensor | Number, n: Tensor | Number, *
 
 
 def shifted_chebyshev_polynomial_v(input: Tensor | Number, n: Tensor | Number, *, out: Any = None) -> Tensor:
-    """`chebyshev_polynomial_v` of `2 * input - 1`."""
     kind = _type(n)
     try:
         keys = input._keys
@@ -11949,7 +11356,6 @@ def shifted_chebyshev_polynomial_v(input: Tensor | Number, n: Tensor | Number, *
 
 
 def shifted_chebyshev_polynomial_w(input: Tensor | Number, n: Tensor | Number, *, out: Any = None) -> Tensor:
-    """`chebyshev_polynomial_w` of `2 * input - 1`."""
     kind = _type(n)
     try:
         keys = input._keys
@@ -11963,7 +11369,6 @@ def shifted_chebyshev_polynomial_w(input: Tensor | Number, n: Tensor | Number, *
 
 
 def hermite_polynomial_h(input: Tensor | Number, n: Tensor | Number, *, out: Any = None) -> Tensor:
-    """The physicist's polynomial of Hermite of degree `n`: H0 = 1, H1 = 2x."""
     kind = _type(n)
     try:
         keys = input._keys
@@ -11977,7 +11382,6 @@ def hermite_polynomial_h(input: Tensor | Number, n: Tensor | Number, *, out: Any
 
 
 def hermite_polynomial_he(input: Tensor | Number, n: Tensor | Number, *, out: Any = None) -> Tensor:
-    """The probabilist's polynomial of Hermite of degree `n`: He0 = 1, He1 = x."""
     kind = _type(n)
     try:
         keys = input._keys
@@ -11991,7 +11395,6 @@ def hermite_polynomial_he(input: Tensor | Number, n: Tensor | Number, *, out: An
 
 
 def laguerre_polynomial_l(input: Tensor | Number, n: Tensor | Number, *, out: Any = None) -> Tensor:
-    """The polynomial of Laguerre of degree `n`: L0 = 1, L1 = 1 - x."""
     kind = _type(n)
     try:
         keys = input._keys
@@ -12005,7 +11408,6 @@ def laguerre_polynomial_l(input: Tensor | Number, n: Tensor | Number, *, out: An
 
 
 def legendre_polynomial_p(input: Tensor | Number, n: Tensor | Number, *, out: Any = None) -> Tensor:
-    """The polynomial of Legendre of degree `n`: P0 = 1, P1 = x."""
     kind = _type(n)
     try:
         keys = input._keys
@@ -12044,7 +11446,6 @@ def _plain_constant_pad_nd(input, pad, value):
 
 
 def constant_pad_nd(input: Tensor, pad: Shape, value: Number = 0) -> Tensor:
-    """`input` with `value` around it."""
     try:
         keys = input._keys
     except AttributeError:
@@ -12055,7 +11456,6 @@ def constant_pad_nd(input: Tensor, pad: Shape, value: Number = 0) -> Tensor:
 
 
 def pad(input: Tensor, pad: Shape, mode: _str = 'constant', value: _float | None = None) -> Tensor:
-    """`input` with elements around it."""
     try:
         input._keys
     except AttributeError:
@@ -12069,7 +11469,6 @@ def _plain_t(input):
 
 
 def t(input: Tensor) -> Tensor:
-    """The transpose of a matrix; vectors as they are."""
     try:
         keys = input._keys
     except AttributeError:
@@ -12086,7 +11485,6 @@ def _plain_transpose(input, dim0, dim1):
 
 
 def transpose(input: Tensor, dim0: _int, dim1: _int) -> Tensor:
-    """Two dimensions exchanged."""
     try:
         keys = input._keys
     except AttributeError:
@@ -12101,7 +11499,6 @@ swapdims = transpose
 
 
 def swapaxes(input: Tensor, axis0: _int, axis1: _int) -> Tensor:
-    """Two dimensions exchanged: `transpose` with NumPy's names."""
     try:
         input._keys
     except AttributeError:
@@ -12115,7 +11512,6 @@ def _plain_permute(input, dims):
 
 
 def permute(input: Tensor, dims: Any) -> Tensor:
-    """The dimensions in the order that `dims` gives."""
     try:
         keys = input._keys
     except AttributeError:
@@ -12127,7 +11523,6 @@ def permute(input: Tensor, dims: Any) -> Tensor:
 
 
 def movedim(input: Tensor, source: Dims, destination: Dims) -> Tensor:
-    """The dimensions `source` moved to the places `destination`, the others in their order."""
     try:
         input._keys
     except AttributeError:
@@ -12151,7 +11546,6 @@ matrix_adjoint = _kernel_matrix_adjoint
 
 
 def adjoint(input: Tensor) -> Tensor:
-    """The conjugate transpose of matrices."""
     try:
         input._keys
     except AttributeError:
@@ -12172,21 +11566,18 @@ swapaxes_ = _kernel_swapaxes_
 
 
 def squeeze_(input: Tensor, dim: Dims = None, **renamed: Any) -> Tensor:
-    """Drop dimensions of size 1 of this tensor."""
     if renamed:
         return with_numpy_names(squeeze_, renamed, {"input": input, "dim": dim})
     return _kernel_squeeze_(input, dim)
 
 
 def unsqueeze_(input: Tensor, dim: Any = MISSING, **renamed: Any) -> Tensor:
-    """Put a dimension of size 1 into this tensor."""
     if renamed:
         return with_numpy_names(unsqueeze_, renamed, {"input": input, "dim": dim})
     return _kernel_unsqueeze_(input, dim)
 
 
 def as_strided_(input: Tensor, size: Dims, stride: Dims, storage_offset: _int | None = None) -> Tensor:
-    """Give this tensor any shape and strides, in elements, over its storage."""
     try:
         input._keys
     except AttributeError:
@@ -12195,7 +11586,6 @@ def as_strided_(input: Tensor, size: Dims, stride: Dims, storage_offset: _int | 
 
 
 def pixel_shuffle(input: Tensor, upscale_factor: _int) -> Tensor:
-    """(..., C * r * r, H, W) as (..., C, H * r, W * r): channels become pixels (Shi et al. 2016)."""
     try:
         input._keys
     except AttributeError:
@@ -12204,7 +11594,6 @@ def pixel_shuffle(input: Tensor, upscale_factor: _int) -> Tensor:
 
 
 def pixel_unshuffle(input: Tensor, downscale_factor: _int) -> Tensor:
-    """(..., C, H * r, W * r) as (..., C * r * r, H, W): `pixel_shuffle` undone."""
     try:
         input._keys
     except AttributeError:
@@ -12213,7 +11602,6 @@ def pixel_unshuffle(input: Tensor, downscale_factor: _int) -> Tensor:
 
 
 def channel_shuffle(input: Tensor, groups: _int) -> Tensor:
-    """The channels (dim 1) of `groups` groups dealt out in turn (Zhang et al. 2018)."""
     try:
         input._keys
     except AttributeError:
@@ -12225,7 +11613,6 @@ native_channel_shuffle = channel_shuffle
 
 
 def fmax(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
-    """The larger of both, and where one is NaN the other."""
     try:
         keys = input._keys | other._keys
     except AttributeError:
@@ -12236,7 +11623,6 @@ def fmax(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
 
 
 def fmin(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
-    """The smaller of both, and where one is NaN the other."""
     try:
         keys = input._keys | other._keys
     except AttributeError:
@@ -12247,7 +11633,6 @@ def fmin(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
 
 
 def copysign(input: Tensor, other: Tensor | Number, *, out: Any = None) -> Tensor:
-    """The size of `input` with the sign of `other`, also that of -0.0."""
     kind = _type(other)
     try:
         keys = input._keys
@@ -12274,7 +11659,6 @@ def copysign_(input: Tensor, other: Tensor | Number) -> Tensor:
 
 
 def heaviside(input: Tensor, values: Tensor, *, out: Any = None) -> Tensor:
-    """0 below 0 and for NaN, 1 above 0, and at 0 what `values` has there."""
     try:
         keys = input._keys | values._keys
     except AttributeError:
@@ -12295,7 +11679,6 @@ def heaviside_(input: Tensor, values: Tensor) -> Tensor:
 
 
 def nextafter(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
-    """The next number of the dtype after `input` in the direction of `other`."""
     try:
         keys = input._keys | other._keys
     except AttributeError:
@@ -12316,7 +11699,6 @@ def nextafter_(input: Tensor, other: Tensor) -> Tensor:
 
 
 def hypot(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
-    """`sqrt(input**2 + other**2)`, without overflow on the way."""
     try:
         keys = input._keys | other._keys
     except AttributeError:
@@ -12337,7 +11719,6 @@ def hypot_(input: Tensor, other: Tensor) -> Tensor:
 
 
 def logaddexp(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
-    """`log(exp(input) + exp(other))`, without overflow on the way."""
     try:
         keys = input._keys | other._keys
     except AttributeError:
@@ -12348,7 +11729,6 @@ def logaddexp(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
 
 
 def logaddexp2(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
-    """`log2(2**input + 2**other)`, without overflow on the way."""
     try:
         keys = input._keys | other._keys
     except AttributeError:
@@ -12359,7 +11739,6 @@ def logaddexp2(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
 
 
 def pow(input: Tensor | Number, exponent: Tensor | Number, *, out: Any = None) -> Tensor:
-    """`input` to the power of `exponent`."""
     kind = _type(exponent)
     try:
         keys = input._keys
@@ -12386,7 +11765,6 @@ def pow_(input: Tensor | Number, exponent: Tensor | Number) -> Tensor:
 
 
 def square(input: Tensor, *, out: Any = None) -> Tensor:
-    """`input * input`, of booleans as integers."""
     try:
         keys = input._keys
     except AttributeError:
@@ -12407,7 +11785,6 @@ def square_(input: Tensor) -> Tensor:
 
 
 def float_power(input: Tensor | Number, exponent: Tensor | Number, *, out: Any = None) -> Tensor:
-    """`input` to the power of `exponent`, always in float64 or complex128."""
     try:
         result = _kernel_float_power(input, exponent)
     except Exception as error:
@@ -12419,7 +11796,6 @@ def float_power(input: Tensor | Number, exponent: Tensor | Number, *, out: Any =
 
 
 def float_power_(input: Tensor, exponent: Tensor | Number) -> Tensor:
-    """`float_power` in place: the tensor is float64 already, or complex128."""
     try:
         input._keys
     except AttributeError:
@@ -12432,7 +11808,6 @@ def float_power_(input: Tensor, exponent: Tensor | Number) -> Tensor:
 
 
 def outer(input: Tensor, vec2: Tensor, *, out: Any = None) -> Tensor:
-    """The matrix of all products of two vectors' elements. Raises RuntimeError for other shapes."""
     try:
         input._keys
         vec2._keys
@@ -12448,7 +11823,6 @@ ger = outer
 
 
 def inner(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
-    """Sums of products over the last dimensions of both; a 0-d tensor just multiplies."""
     try:
         input._keys
         other._keys
@@ -12461,7 +11835,6 @@ def inner(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
 
 
 def kron(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
-    """The Kronecker product: `other` times each element of `input`, in blocks."""
     try:
         input._keys
         other._keys
@@ -12499,7 +11872,6 @@ def _plain_cross_product(input, other, dim):
 
 
 def cross_product(input: Tensor, other: Tensor, dim: _int) -> Tensor:
-    """The cross product of the vectors along a dimension, given from the front."""
     try:
         keys = input._keys | other._keys
     except AttributeError:
@@ -12510,7 +11882,6 @@ def cross_product(input: Tensor, other: Tensor, dim: _int) -> Tensor:
 
 
 def linalg_cross(input: Tensor, other: Tensor, *, dim: _int = -1, out: Any = None) -> Tensor:
-    """The cross product of the vectors of three elements along `dim`; the others broadcast."""
     try:
         input._keys
         other._keys
@@ -12523,7 +11894,6 @@ def linalg_cross(input: Tensor, other: Tensor, *, dim: _int = -1, out: Any = Non
 
 
 def cross(input: Tensor, other: Tensor, dim: _int | None = None, *, out: Any = None, **renamed: Any) -> Tensor:
-    """The cross product of the vectors of three elements along `dim`, by default the first of size"""
     if renamed:
         return with_numpy_names(cross, renamed, {"input": input, "other": other, "dim": dim, "out": out})
     try:
@@ -12538,7 +11908,6 @@ def cross(input: Tensor, other: Tensor, dim: _int | None = None, *, out: Any = N
 
 
 def linalg_vecdot(x: Tensor, y: Tensor, *, dim: _int = -1, out: Any = None) -> Tensor:
-    """The sums of `conj(x) * y` along a dimension; the others broadcast."""
     try:
         x._keys
         y._keys
@@ -12576,7 +11945,6 @@ def _plain_pseudo_inverse(input, atol, rtol, hermitian):
 
 
 def pseudo_inverse(input: Tensor, atol: Tensor, rtol: Tensor, hermitian: _bool) -> Tensor:
-    """The pseudo-inverse, from the singular values above `max(atol, rtol * largest)`."""
     try:
         keys = input._keys | atol._keys | rtol._keys
     except AttributeError:
@@ -12587,7 +11955,6 @@ def pseudo_inverse(input: Tensor, atol: Tensor, rtol: Tensor, hermitian: _bool) 
 
 
 def linalg_pinv(input: Tensor, rcond: Tensor | Number | None = None, hermitian: _bool = False, *, atol: Tensor | Number | None = None, rtol: Tensor | Number | None = None, out: Any = None) -> Tensor:
-    """The Moore-Penrose pseudo-inverse (..., n, m) of matrices (..., m, n)."""
     try:
         input._keys
     except AttributeError:
@@ -12603,7 +11970,6 @@ def linalg_pinv(input: Tensor, rcond: Tensor | Number | None = None, hermitian: 
 
 
 def pinverse(input: Tensor, rcond: Tensor | Number = 1e-15) -> Tensor:
-    """The pseudo-inverse: the older `linalg.pinv`, with `rcond` as relative tolerance."""
     try:
         input._keys
     except AttributeError:
@@ -12616,7 +11982,6 @@ def pinverse(input: Tensor, rcond: Tensor | Number = 1e-15) -> Tensor:
 
 
 def linalg_matrix_rank(input: Tensor, tol: Tensor | Number | None = None, hermitian: _bool = False, *, atol: Tensor | Number | None = None, rtol: Tensor | Number | None = None, out: Any = None) -> Tensor:
-    """The number of singular values above `max(atol, rtol * largest)`, int64."""
     try:
         input._keys
     except AttributeError:
@@ -12632,7 +11997,6 @@ def linalg_matrix_rank(input: Tensor, tol: Tensor | Number | None = None, hermit
 
 
 def linalg_cond(input: Tensor, p: object = None, *, out: Any = None) -> Tensor:
-    """The condition number: the norm of a matrix times that of its inverse."""
     try:
         input._keys
     except AttributeError:
@@ -12648,7 +12012,6 @@ def _plain_uniform_(input, from_, to, generator):
 
 
 def uniform_(input: Tensor, from_: Number = 0.0, to: Number = 1.0, *, generator: object = None) -> Tensor:
-    """Fill with numbers spread evenly over [from_, to)."""
     try:
         keys = input._keys
     except AttributeError:
@@ -12663,7 +12026,6 @@ def _plain_normal_(input, mean, std, generator):
 
 
 def normal_(input: Tensor, mean: Number = 0.0, std: Number = 1.0, *, generator: object = None) -> Tensor:
-    """Fill with numbers of a normal distribution."""
     try:
         keys = input._keys
     except AttributeError:
@@ -12678,7 +12040,6 @@ def _plain_bernoulli_(input, p, generator):
 
 
 def bernoulli_(input: Tensor, p: object = 0.5, *, generator: object = None) -> Tensor:
-    """Fill with ones with probability `p`, a number or a tensor, and zeros otherwise."""
     try:
         keys = input._keys
     except AttributeError:
@@ -12693,7 +12054,6 @@ def _plain_exponential_(input, lambd, generator):
 
 
 def exponential_(input: Tensor, lambd: Number = 1.0, *, generator: object = None) -> Tensor:
-    """Fill with numbers of an exponential distribution of rate `lambd`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -12708,7 +12068,6 @@ def _plain_log_normal_(input, mean, std, generator):
 
 
 def log_normal_(input: Tensor, mean: Number = 1.0, std: Number = 2.0, *, generator: object = None) -> Tensor:
-    """Fill with numbers whose logarithms are normal."""
     try:
         keys = input._keys
     except AttributeError:
@@ -12723,7 +12082,6 @@ def _plain_cauchy_(input, median, sigma, generator):
 
 
 def cauchy_(input: Tensor, median: Number = 0.0, sigma: Number = 1.0, *, generator: object = None) -> Tensor:
-    """Fill with numbers of a Cauchy distribution."""
     try:
         keys = input._keys
     except AttributeError:
@@ -12738,7 +12096,6 @@ def _plain_geometric_(input, p, generator):
 
 
 def geometric_(input: Tensor, p: Number, *, generator: object = None) -> Tensor:
-    """Fill with how many trials of probability `p` it took to succeed."""
     try:
         keys = input._keys
     except AttributeError:
@@ -12753,7 +12110,6 @@ def _plain_random_(input, bounds, to, generator):
 
 
 def random_(input: Tensor, bounds: Any = (), *, to: _int | None = None, generator: object = None) -> Tensor:
-    """Fill with integers of [from, to): `random_(to)`, `random_(from, to)`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -12789,7 +12145,6 @@ def _plain_bernoulli_drawn(input, generator):
 
 
 def bernoulli_drawn(input: Tensor, generator: object) -> Tensor:
-    """Ones with the probabilities that `input` holds, and zeros otherwise."""
     try:
         keys = input._keys
     except AttributeError:
@@ -12800,7 +12155,6 @@ def bernoulli_drawn(input: Tensor, generator: object) -> Tensor:
 
 
 def bernoulli(input: Tensor, p: object = None, *, generator: object = None, out: object = None) -> Tensor:
-    """Ones with the probabilities that `input` holds, or `p` for all, and zeros otherwise."""
     try:
         input._keys
     except AttributeError:
@@ -12834,7 +12188,6 @@ def _plain_normal_around(mean, std, mean_number, std_number, generator, dtype):
 
 
 def normal_around(mean: Tensor | None, std: Tensor | None, mean_number: Number, std_number: Number, generator: object, dtype: DType | None) -> Tensor:
-    """Normal numbers around the elements of `mean`, as far off as those of `std` say."""
     try:
         keys = 0
         if mean is not None:
@@ -12874,7 +12227,6 @@ def _plain_poisson(input, generator):
 
 
 def poisson(input: Tensor, generator: object = None) -> Tensor:
-    """Poisson numbers whose means are the elements of `input`; the derivative is 0."""
     try:
         keys = input._keys
     except AttributeError:
@@ -12910,7 +12262,6 @@ def _plain_binomial(count, prob, generator):
 
 
 def binomial(count: Tensor, prob: Tensor, generator: object = None) -> Tensor:
-    """How many of `count` trials succeed with probability `prob`; both broadcast."""
     try:
         keys = count._keys | prob._keys
     except AttributeError:
@@ -12946,7 +12297,6 @@ def _plain_multinomial(input, num_samples, replacement, generator):
 
 
 def multinomial(input: Tensor, num_samples: _int, replacement: _bool = False, *, generator: object = None, out: Any = None) -> Tensor:
-    """Indices drawn with probabilities proportional to the rows of `input`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -12982,7 +12332,6 @@ def _plain_standard_gamma(input, generator):
 
 
 def standard_gamma(input: Tensor, generator: object = None) -> Tensor:
-    """Gamma numbers of scale 1 whose shapes are the elements of `input`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -13021,7 +12370,6 @@ def _plain_sample_dirichlet(input, generator):
 
 
 def sample_dirichlet(input: Tensor, generator: object = None) -> Tensor:
-    """Dirichlet samples along the last dimension, from gamma numbers over their sum."""
     try:
         keys = input._keys
     except AttributeError:
@@ -13049,7 +12397,6 @@ def _plain_lstm_sequence(tensors, sizes, reverse):
 
 
 def lstm_sequence(tensors: Sequence[Tensor | None], sizes: Shape, reverse: _bool) -> _tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
-    """Outputs, last h and c, activated gates and cells (Hochreiter & Schmidhuber 1997)."""
     try:
         keys = 0
         kind = _type(tensors)
@@ -13080,7 +12427,6 @@ def _plain_lstm_sequence_backward(grads, tensors, result, active, cells, sizes, 
 
 
 def lstm_sequence_backward(grads: Sequence[Tensor | None], tensors: Sequence[Tensor | None], result: Tensor, active: Tensor, cells: Tensor, sizes: Shape, reverse: _bool) -> _tuple[Tensor, ...]:
-    """The gradients of `lstm_sequence` in those of its tensors that there are."""
     try:
         keys = result._keys | active._keys | cells._keys
         kind = _type(grads)
@@ -13117,7 +12463,6 @@ def _plain_gru_sequence(tensors, sizes, reverse):
 
 
 def gru_sequence(tensors: Sequence[Tensor | None], sizes: Shape, reverse: _bool) -> _tuple[Tensor, Tensor, Tensor, Tensor]:
-    """Outputs, last h, activated gates, and the new gate's part of h (Cho et al. 2014)."""
     try:
         keys = 0
         kind = _type(tensors)
@@ -13148,7 +12493,6 @@ def _plain_gru_sequence_backward(grads, tensors, result, active, recurrent, size
 
 
 def gru_sequence_backward(grads: Sequence[Tensor | None], tensors: Sequence[Tensor | None], result: Tensor, active: Tensor, recurrent: Tensor, sizes: Shape, reverse: _bool) -> _tuple[Tensor, ...]:
-    """The gradients of `gru_sequence` in those of its tensors that there are."""
     try:
         keys = result._keys | active._keys | recurrent._keys
         kind = _type(grads)
@@ -13185,7 +12529,6 @@ def _plain_rnn_sequence(tensors, relu, sizes, reverse):
 
 
 def rnn_sequence(tensors: Sequence[Tensor | None], relu: _bool, sizes: Shape, reverse: _bool) -> _tuple[Tensor, Tensor]:
-    """Outputs and last h of a layer of tanh or relu units (Elman 1990)."""
     try:
         keys = 0
         kind = _type(tensors)
@@ -13216,7 +12559,6 @@ def _plain_rnn_sequence_backward(grads, tensors, result, relu, sizes, reverse):
 
 
 def rnn_sequence_backward(grads: Sequence[Tensor | None], tensors: Sequence[Tensor | None], result: Tensor, relu: _bool, sizes: Shape, reverse: _bool) -> _tuple[Tensor, ...]:
-    """The gradients of `rnn_sequence` in its tensors."""
     try:
         keys = result._keys
         kind = _type(grads)
@@ -13239,7 +12581,6 @@ def rnn_sequence_backward(grads: Sequence[Tensor | None], tensors: Sequence[Tens
 
 
 def lstm_cell(input: Tensor, hx: Sequence[Tensor], w_ih: Tensor, w_hh: Tensor, b_ih: Tensor | None = None, b_hh: Tensor | None = None) -> _tuple[Tensor, Tensor]:
-    """One step of an LSTM on (N, I), from hx = (h, c): the new h and c."""
     try:
         input._keys
         w_ih._keys
@@ -13254,7 +12595,6 @@ def lstm_cell(input: Tensor, hx: Sequence[Tensor], w_ih: Tensor, w_hh: Tensor, b
 
 
 def gru_cell(input: Tensor, hx: Tensor, w_ih: Tensor, w_hh: Tensor, b_ih: Tensor | None = None, b_hh: Tensor | None = None) -> Tensor:
-    """One step of a GRU on (N, I), from the state hx: the new state."""
     try:
         input._keys
         hx._keys
@@ -13270,7 +12610,6 @@ def gru_cell(input: Tensor, hx: Tensor, w_ih: Tensor, w_hh: Tensor, b_ih: Tensor
 
 
 def rnn_tanh_cell(input: Tensor, hx: Tensor, w_ih: Tensor, w_hh: Tensor, b_ih: Tensor | None = None, b_hh: Tensor | None = None) -> Tensor:
-    """One step of tanh units on (N, I), from the state hx: the new state."""
     try:
         input._keys
         hx._keys
@@ -13286,7 +12625,6 @@ def rnn_tanh_cell(input: Tensor, hx: Tensor, w_ih: Tensor, w_hh: Tensor, b_ih: T
 
 
 def rnn_relu_cell(input: Tensor, hx: Tensor, w_ih: Tensor, w_hh: Tensor, b_ih: Tensor | None = None, b_hh: Tensor | None = None) -> Tensor:
-    """One step of rectified units on (N, I), from the state hx: the new state."""
     try:
         input._keys
         hx._keys
@@ -13302,7 +12640,6 @@ def rnn_relu_cell(input: Tensor, hx: Tensor, w_ih: Tensor, w_hh: Tensor, b_ih: T
 
 
 def lstm(input: Tensor, hx: Any, params: Any, has_biases: Any, num_layers: Any, dropout: Any, train: Any, bidirectional: Any, batch_first: Any) -> _tuple[Tensor, Tensor, Tensor]:
-    """Layers of long short-term memory over (T, N, I), from hx = (h, c): outputs, last h and c."""
     try:
         input._keys
     except AttributeError:
@@ -13311,7 +12648,6 @@ def lstm(input: Tensor, hx: Any, params: Any, has_biases: Any, num_layers: Any, 
 
 
 def gru(input: Tensor, hx: Any, params: Any, has_biases: Any, num_layers: Any, dropout: Any, train: Any, bidirectional: Any, batch_first: Any) -> _tuple[Tensor, Tensor]:
-    """Layers of gated recurrent units over (T, N, I): outputs and last h; arguments as of `lstm`."""
     try:
         input._keys
     except AttributeError:
@@ -13320,7 +12656,6 @@ def gru(input: Tensor, hx: Any, params: Any, has_biases: Any, num_layers: Any, d
 
 
 def rnn_tanh(input: Tensor, hx: Any, params: Any, has_biases: Any, num_layers: Any, dropout: Any, train: Any, bidirectional: Any, batch_first: Any) -> _tuple[Tensor, Tensor]:
-    """Layers of tanh units over (T, N, I): outputs and last h; arguments as of `lstm`."""
     try:
         input._keys
     except AttributeError:
@@ -13329,7 +12664,6 @@ def rnn_tanh(input: Tensor, hx: Any, params: Any, has_biases: Any, num_layers: A
 
 
 def rnn_relu(input: Tensor, hx: Any, params: Any, has_biases: Any, num_layers: Any, dropout: Any, train: Any, bidirectional: Any, batch_first: Any) -> _tuple[Tensor, Tensor]:
-    """Layers of rectified units over (T, N, I): outputs and last h; arguments as of `lstm`."""
     try:
         input._keys
     except AttributeError:
@@ -13363,7 +12697,6 @@ def _plain_index_select(input, dim, index):
 
 
 def index_select(input: Tensor, dim: _int, index: Tensor, *, out: Any = None, **renamed: Any) -> Tensor:
-    """The slices of `dim` at `index`, a vector."""
     if renamed:
         return with_numpy_names(index_select, renamed, {"input": input, "dim": dim, "index": index, "out": out})
     try:
@@ -13401,7 +12734,6 @@ def _plain_index_select_backward(grad, dim, index, shape):
 
 
 def index_select_backward(grad: Tensor, dim: _int, index: Tensor, shape: Dims) -> Tensor:
-    """Zeros of `shape` with the slices of `grad` added at `index` along `dim`."""
     try:
         keys = grad._keys | index._keys
     except AttributeError:
@@ -13437,7 +12769,6 @@ def _plain_index_add(input, dim, index, source, alpha):
 
 
 def index_add(input: Tensor, dim: _int, index: Tensor, source: Tensor, *, alpha: Number = 1, out: Any = None, **renamed: Any) -> Tensor:
-    """A copy with the slices of `source`, times `alpha`, added at `index` along `dim`."""
     if renamed:
         return with_numpy_names(index_add, renamed, {"input": input, "dim": dim, "index": index, "source": source, "alpha": alpha, "out": out})
     try:
@@ -13454,7 +12785,6 @@ def _plain_index_add_(input, dim, index, source, alpha):
 
 
 def index_add_(input: Tensor, dim: _int, index: Tensor, source: Tensor, *, alpha: Number = 1, **renamed: Any) -> Tensor:
-    """Add the slices of `source`, times `alpha`, at `index` along `dim`; returns the tensor."""
     if renamed:
         return with_numpy_names(index_add_, renamed, {"input": input, "dim": dim, "index": index, "source": source, "alpha": alpha})
     try:
@@ -13492,7 +12822,6 @@ def _plain_index_copy(input, dim, index, source):
 
 
 def index_copy(input: Tensor, dim: _int, index: Tensor, source: Tensor, *, out: Any = None, **renamed: Any) -> Tensor:
-    """A copy with the slices of `source` written at `index` along `dim`."""
     if renamed:
         return with_numpy_names(index_copy, renamed, {"input": input, "dim": dim, "index": index, "source": source, "out": out})
     try:
@@ -13509,7 +12838,6 @@ def _plain_index_copy_(input, dim, index, source):
 
 
 def index_copy_(input: Tensor, dim: _int, index: Tensor, source: Tensor, **renamed: Any) -> Tensor:
-    """Write the slices of `source` at `index` along `dim`; returns the tensor."""
     if renamed:
         return with_numpy_names(index_copy_, renamed, {"input": input, "dim": dim, "index": index, "source": source})
     try:
@@ -13547,7 +12875,6 @@ def _plain_index_fill_number(input, dim, index, value):
 
 
 def index_fill_number(input: Tensor, dim: _int, index: Tensor, value: Number) -> Tensor:
-    """A copy with a number at `index` along `dim`."""
     try:
         keys = input._keys | index._keys
     except AttributeError:
@@ -13583,7 +12910,6 @@ def _plain_index_fill_tensor(input, dim, index, value):
 
 
 def index_fill_tensor(input: Tensor, dim: _int, index: Tensor, value: Tensor) -> Tensor:
-    """A copy with the one element of a tensor at `index` along `dim`."""
     try:
         keys = input._keys | index._keys | value._keys
     except AttributeError:
@@ -13598,7 +12924,6 @@ def _plain_index_fill_number_(input, dim, index, value):
 
 
 def index_fill_number_(input: Tensor, dim: _int, index: Tensor, value: Number) -> Tensor:
-    """Write a number at `index` along `dim`; returns the tensor."""
     try:
         keys = input._keys | index._keys
     except AttributeError:
@@ -13613,7 +12938,6 @@ def _plain_index_fill_tensor_(input, dim, index, value):
 
 
 def index_fill_tensor_(input: Tensor, dim: _int, index: Tensor, value: Tensor) -> Tensor:
-    """Write the one element of a tensor at `index` along `dim`; returns the tensor."""
     try:
         keys = input._keys | index._keys | value._keys
     except AttributeError:
@@ -13624,7 +12948,6 @@ def index_fill_tensor_(input: Tensor, dim: _int, index: Tensor, value: Tensor) -
 
 
 def index_fill(input: Tensor, dim: _int, index: Tensor, value: Tensor | Number, *, out: Any = None, **renamed: Any) -> Tensor:
-    """A copy with a number, or the element of a 0-d tensor, at `index` along `dim`."""
     if renamed:
         return with_numpy_names(index_fill, renamed, {"input": input, "dim": dim, "index": index, "value": value, "out": out})
     try:
@@ -13643,7 +12966,6 @@ def index_fill(input: Tensor, dim: _int, index: Tensor, value: Tensor | Number, 
 
 
 def index_fill_(input: Tensor, dim: _int, index: Tensor, value: Tensor | Number, **renamed: Any) -> Tensor:
-    """Write a number, or a 0-d tensor's element, at `index` along `dim`; returns the tensor."""
     if renamed:
         return with_numpy_names(index_fill_, renamed, {"input": input, "dim": dim, "index": index, "value": value})
     try:
@@ -13684,7 +13006,6 @@ def _plain_scatter_reduce(input, dim, index, src, reduce, include_self):
 
 
 def scatter_reduce(input: Tensor, dim: _int, index: Tensor, src: Tensor, reduce: _str, *, include_self: _bool = True, out: Any = None, **renamed: Any) -> Tensor:
-    """A copy in which elements of `src` are reduced along `dim` into the places `index`."""
     if renamed:
         return with_numpy_names(scatter_reduce, renamed, {"input": input, "dim": dim, "index": index, "src": src, "reduce": reduce, "include_self": include_self, "out": out})
     try:
@@ -13734,7 +13055,6 @@ def _plain_index_reduce(input, dim, index, source, reduce, include_self):
 
 
 def index_reduce(input: Tensor, dim: _int, index: Tensor, source: Tensor, reduce: _str, *, include_self: _bool = True, out: Any = None, **renamed: Any) -> Tensor:
-    """A copy in which the slices of `source` are reduced along `dim` into the places `index`."""
     if renamed:
         return with_numpy_names(index_reduce, renamed, {"input": input, "dim": dim, "index": index, "source": source, "reduce": reduce, "include_self": include_self, "out": out})
     try:
@@ -13784,7 +13104,6 @@ def _plain_sum(input, dim, keepdim, dtype):
 
 
 def sum(input: Tensor, dim: Dims = None, keepdim: _bool = False, *, dtype: DType | None = None, out: Any = None, **renamed: Any) -> Tensor:
-    """The sum over `dim`, or over all elements; integers are summed as int64."""
     if renamed:
         return with_numpy_names(sum, renamed, {"input": input, "dim": dim, "keepdim": keepdim, "dtype": dtype, "out": out})
     try:
@@ -13843,7 +13162,6 @@ def _plain_prod(input, dim, keepdim, dtype):
 
 
 def prod(input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, dtype: DType | None = None, out: Any = None, **renamed: Any) -> Tensor:
-    """The product over one dimension, or of all elements; integers are multiplied as int64."""
     if renamed:
         return with_numpy_names(prod, renamed, {"input": input, "dim": dim, "keepdim": keepdim, "dtype": dtype, "out": out})
     try:
@@ -13881,7 +13199,6 @@ def _plain_mean(input, dim, keepdim, dtype):
 
 
 def mean(input: Tensor, dim: Dims = None, keepdim: _bool = False, *, dtype: DType | None = None, out: Any = None, **renamed: Any) -> Tensor:
-    """The mean over `dim`, or of all elements; NaN of none."""
     if renamed:
         return with_numpy_names(mean, renamed, {"input": input, "dim": dim, "keepdim": keepdim, "dtype": dtype, "out": out})
     try:
@@ -13940,7 +13257,6 @@ def _plain_nansum(input, dim, keepdim, dtype):
 
 
 def nansum(input: Tensor, dim: Dims = None, keepdim: _bool = False, *, dtype: DType | None = None, out: Any = None, **renamed: Any) -> Tensor:
-    """The sum over `dim`, or over all elements, of those that are not NaN."""
     if renamed:
         return with_numpy_names(nansum, renamed, {"input": input, "dim": dim, "keepdim": keepdim, "dtype": dtype, "out": out})
     try:
@@ -13953,7 +13269,6 @@ def nansum(input: Tensor, dim: Dims = None, keepdim: _bool = False, *, dtype: DT
 
 
 def nanmean(input: Tensor, dim: Dims = None, keepdim: _bool = False, *, dtype: DType | None = None, out: Any = None, **renamed: Any) -> Tensor:
-    """The mean over `dim`, or of all elements, of those that are not NaN; NaN where all are."""
     if renamed:
         return with_numpy_names(nanmean, renamed, {"input": input, "dim": dim, "keepdim": keepdim, "dtype": dtype, "out": out})
     try:
@@ -13992,7 +13307,6 @@ def _plain_any(input, dim, keepdim):
 
 
 def any(input: Tensor, dim: Dims = None, keepdim: _bool = False, *, out: Any = None, **renamed: Any) -> Tensor:
-    """Whether any element over `dim` is nonzero; with `dim=()` each for itself."""
     if renamed:
         return with_numpy_names(any, renamed, {"input": input, "dim": dim, "keepdim": keepdim, "out": out})
     try:
@@ -14030,7 +13344,6 @@ def _plain_all(input, dim, keepdim):
 
 
 def all(input: Tensor, dim: Dims = None, keepdim: _bool = False, *, out: Any = None, **renamed: Any) -> Tensor:
-    """Whether all elements over `dim` are nonzero; with `dim=()` each for itself."""
     if renamed:
         return with_numpy_names(all, renamed, {"input": input, "dim": dim, "keepdim": keepdim, "out": out})
     try:
@@ -14068,7 +13381,6 @@ def _plain_count_nonzero(input, dim):
 
 
 def count_nonzero(input: Tensor, dim: Dims = None, **renamed: Any) -> Tensor:
-    """How many elements over `dim`, or of all, are not zero."""
     if renamed:
         return with_numpy_names(count_nonzero, renamed, {"input": input, "dim": dim})
     try:
@@ -14106,7 +13418,6 @@ def _plain_logsumexp(input, dim, keepdim):
 
 
 def logsumexp(input: Tensor, dim: Any = MISSING, keepdim: _bool = False, *, out: Any = None, **renamed: Any) -> Tensor:
-    """The logarithm of the sum of exponentials over `dim`, without overflow."""
     if renamed:
         return with_numpy_names(logsumexp, renamed, {"input": input, "dim": dim, "keepdim": keepdim, "out": out})
     try:
@@ -14119,7 +13430,6 @@ def logsumexp(input: Tensor, dim: Any = MISSING, keepdim: _bool = False, *, out:
 
 
 def trace(input: Tensor) -> Tensor:
-    """The sum of a matrix's diagonal; integers are summed as int64."""
     try:
         input._keys
     except AttributeError:
@@ -14153,7 +13463,6 @@ def _plain_hash_tensor(input, dim, keepdim, mode):
 
 
 def hash_tensor(input: Tensor, dim: Dims = (), *, keepdim: _bool = False, mode: _int = 0, out: Any = None, **renamed: Any) -> Tensor:
-    """A checksum over `dim`, or of all elements: the exclusive or of their bits, as uint64."""
     if renamed:
         return with_numpy_names(hash_tensor, renamed, {"input": input, "dim": dim, "keepdim": keepdim, "mode": mode, "out": out})
     try:
@@ -14166,7 +13475,6 @@ def hash_tensor(input: Tensor, dim: Dims = (), *, keepdim: _bool = False, mode: 
 
 
 def symeig(input: Tensor, eigenvectors: _bool = False, upper: _bool = True) -> object:
-    """Removed: raises RuntimeError. `linalg.eigh` and `linalg.eigvalsh` stand in its place."""
     try:
         input._keys
     except AttributeError:
@@ -14175,7 +13483,6 @@ def symeig(input: Tensor, eigenvectors: _bool = False, upper: _bool = True) -> o
 
 
 def eig(input: Tensor, eigenvectors: _bool = False) -> object:
-    """Removed: raises RuntimeError. `linalg.eig` stands in its place, with complex results."""
     try:
         input._keys
     except AttributeError:
@@ -14184,7 +13491,6 @@ def eig(input: Tensor, eigenvectors: _bool = False) -> object:
 
 
 def solve(input: Tensor, A: Tensor) -> object:
-    """Removed: raises RuntimeError. `linalg.solve` stands in its place, with A first."""
     try:
         input._keys
         A._keys
@@ -14194,7 +13500,6 @@ def solve(input: Tensor, A: Tensor) -> object:
 
 
 def lstsq(input: Tensor, A: Tensor) -> object:
-    """Removed: raises RuntimeError. `linalg.lstsq` stands in its place, with A first."""
     try:
         input._keys
         A._keys
@@ -14204,7 +13509,6 @@ def lstsq(input: Tensor, A: Tensor) -> object:
 
 
 def matrix_rank(input: Tensor, tol: object = None, symmetric: _bool = False) -> object:
-    """Removed: raises RuntimeError. `linalg.matrix_rank` stands in its place."""
     try:
         input._keys
     except AttributeError:
@@ -14213,7 +13517,6 @@ def matrix_rank(input: Tensor, tol: object = None, symmetric: _bool = False) -> 
 
 
 def interpolate(input: Tensor, size: object = None, scale_factor: object = None, mode: _str = 'nearest', align_corners: _bool | None = None, recompute_scale_factor: _bool | None = None, antialias: _bool = False) -> Tensor:
-    """`input` (N, C, ...) with its spatial dimensions resized to `size`, or by `scale_factor`."""
     try:
         input._keys
     except AttributeError:
@@ -14222,7 +13525,6 @@ def interpolate(input: Tensor, size: object = None, scale_factor: object = None,
 
 
 def upsample(input: Tensor, size: object = None, scale_factor: object = None, mode: _str = 'nearest', align_corners: _bool | None = None) -> Tensor:
-    """`interpolate` under its older name."""
     try:
         input._keys
     except AttributeError:
@@ -14231,7 +13533,6 @@ def upsample(input: Tensor, size: object = None, scale_factor: object = None, mo
 
 
 def upsample_nearest(input: Tensor, size: object = None, scale_factor: object = None) -> Tensor:
-    """`interpolate` of mode "nearest" under its older name."""
     try:
         input._keys
     except AttributeError:
@@ -14240,7 +13541,6 @@ def upsample_nearest(input: Tensor, size: object = None, scale_factor: object = 
 
 
 def upsample_bilinear(input: Tensor, size: object = None, scale_factor: object = None) -> Tensor:
-    """`interpolate` of mode "bilinear" with aligned corners under its older name."""
     try:
         input._keys
     except AttributeError:
@@ -14274,7 +13574,6 @@ def _plain_cumsum(input, dim, dtype):
 
 
 def cumsum(input: Tensor, dim: Any = MISSING, *, dtype: DType | None = None, out: Any = None, **renamed: Any) -> Tensor:
-    """Running sums along `dim`; integers are summed as int64."""
     if renamed:
         return with_numpy_names(cumsum, renamed, {"input": input, "dim": dim, "dtype": dtype, "out": out})
     try:
@@ -14324,7 +13623,6 @@ def _plain_cumprod(input, dim, dtype):
 
 
 def cumprod(input: Tensor, dim: Any = MISSING, *, dtype: DType | None = None, out: Any = None, **renamed: Any) -> Tensor:
-    """Running products along `dim`; integers are multiplied as int64."""
     if renamed:
         return with_numpy_names(cumprod, renamed, {"input": input, "dim": dim, "dtype": dtype, "out": out})
     try:
@@ -14363,7 +13661,6 @@ def _plain_cummax(input, dim):
 
 
 def cummax(input: Tensor, dim: Any = MISSING, *, out: Any = None, **renamed: Any) -> _tuple[Tensor, Tensor]:
-    """The largest element so far along `dim`, and where it is; of equal ones the latest."""
     if renamed:
         return with_numpy_names(cummax, renamed, {"input": input, "dim": dim, "out": out})
     try:
@@ -14390,7 +13687,6 @@ def _plain_cummin(input, dim):
 
 
 def cummin(input: Tensor, dim: Any = MISSING, *, out: Any = None, **renamed: Any) -> _tuple[Tensor, Tensor]:
-    """The smallest element so far along `dim`, and where it is; of equal ones the latest."""
     if renamed:
         return with_numpy_names(cummin, renamed, {"input": input, "dim": dim, "out": out})
     try:
@@ -14428,7 +13724,6 @@ def _plain_logcumsumexp(input, dim):
 
 
 def logcumsumexp(input: Tensor, dim: Any = MISSING, *, out: Any = None, **renamed: Any) -> Tensor:
-    """The logarithm of the running sums of exponentials along `dim`, without overflow."""
     if renamed:
         return with_numpy_names(logcumsumexp, renamed, {"input": input, "dim": dim, "out": out})
     try:
@@ -14446,7 +13741,6 @@ def _plain_slice_view(input, key):
 
 
 def slice_view(input: Tensor, key: Index) -> Tensor:
-    """`input[key]` for a tuple of integers, slices, `None` and at most one ellipsis."""
     try:
         keys = input._keys
     except AttributeError:
@@ -14483,7 +13777,6 @@ def _plain_slice_backward(grad, key, shape):
 
 
 def slice_backward(grad: Tensor, key: Index, shape: Dims) -> Tensor:
-    """Zeros of `shape` with `grad` at `key`."""
     try:
         keys = grad._keys
     except AttributeError:
@@ -14499,7 +13792,6 @@ def _plain_select(input, dim, index):
 
 
 def select(input: Tensor, dim: _int, index: _int, **renamed: Any) -> Tensor:
-    """The part at one index of a dimension, without that dimension."""
     if renamed:
         return with_numpy_names(select, renamed, {"input": input, "dim": dim, "index": index})
     try:
@@ -14513,7 +13805,6 @@ def select(input: Tensor, dim: _int, index: _int, **renamed: Any) -> Tensor:
 
 
 def narrow(input: Tensor, dim: _int, start: _int | Tensor, length: _int, **renamed: Any) -> Tensor:
-    """`length` elements of a dimension, from `start` on."""
     if renamed:
         return with_numpy_names(narrow, renamed, {"input": input, "dim": dim, "start": start, "length": length})
     try:
@@ -14529,7 +13820,6 @@ def _plain_unbind(input, dim):
 
 
 def unbind(input: Tensor, dim: _int = 0, **renamed: Any) -> _tuple[Tensor, ...]:
-    """The parts at all indices of a dimension, without that dimension."""
     if renamed:
         return with_numpy_names(unbind, renamed, {"input": input, "dim": dim})
     try:
@@ -14548,7 +13838,6 @@ def _plain_diagonal(input, offset, dim1, dim2):
 
 
 def diagonal(input: Tensor, offset: _int = 0, dim1: _int = 0, dim2: _int = 1) -> Tensor:
-    """The diagonals of two dimensions, as the last dimension."""
     try:
         keys = input._keys
     except AttributeError:
@@ -14585,7 +13874,6 @@ def _plain_diagonal_backward(grad, offset, dim1, dim2, shape):
 
 
 def diagonal_backward(grad: Tensor, offset: _int, dim1: _int, dim2: _int, shape: Dims) -> Tensor:
-    """Zeros of `shape` with `grad` on the diagonals."""
     try:
         keys = grad._keys
     except AttributeError:
@@ -14596,7 +13884,6 @@ def diagonal_backward(grad: Tensor, offset: _int, dim1: _int, dim2: _int, shape:
 
 
 def diag_embed(input: Tensor, offset: _int = 0, dim1: _int = -2, dim2: _int = -1) -> Tensor:
-    """Matrices of zeros with the last dimension on their diagonals."""
     try:
         input._keys
     except AttributeError:
@@ -14605,7 +13892,6 @@ def diag_embed(input: Tensor, offset: _int = 0, dim1: _int = -2, dim2: _int = -1
 
 
 def diag(input: Tensor, diagonal: _int = 0, *, out: object = None) -> Tensor:
-    """The matrix with a vector on its diagonal, or a copy of a matrix's diagonal."""
     try:
         input._keys
     except AttributeError:
@@ -14614,7 +13900,6 @@ def diag(input: Tensor, diagonal: _int = 0, *, out: object = None) -> Tensor:
 
 
 def fill_diagonal_(input: Tensor, fill_value: Tensor | Number, wrap: _bool = False) -> Tensor:
-    """Write a number along the main diagonal of all dimensions; returns the tensor."""
     try:
         input._keys
     except AttributeError:
@@ -14632,7 +13917,6 @@ def _plain_unfold(input, dimension, size, step):
 
 
 def unfold(input: Tensor, dimension: _int, size: _int, step: _int) -> Tensor:
-    """All windows of `size` elements, `step` apart, along a dimension; their elements come last."""
     try:
         keys = input._keys
     except AttributeError:
@@ -14669,7 +13953,6 @@ def _plain_unfold_backward(grad, dimension, size, step, shape):
 
 
 def unfold_backward(grad: Tensor, dimension: _int, size: _int, step: _int, shape: Dims) -> Tensor:
-    """The sum of all windows at their places in zeros of `shape`."""
     try:
         keys = grad._keys
     except AttributeError:
@@ -14680,7 +13963,6 @@ def unfold_backward(grad: Tensor, dimension: _int, size: _int, step: _int, shape
 
 
 def as_strided(input: Tensor, size: Dims, stride: Dims, storage_offset: _int | None = None) -> Tensor:
-    """The tensor's storage under any shape and strides, in elements, from its own offset on."""
     try:
         input._keys
     except AttributeError:
@@ -14694,7 +13976,6 @@ def _plain_strided_view(input, size, stride, storage_offset, own_stride, own_off
 
 
 def strided_view(input: Tensor, size: Any, stride: Dims, storage_offset: _int, own_stride: Dims, own_offset: _int) -> Tensor:
-    """`as_strided` with the geometry of the input, which its derivative needs."""
     try:
         keys = input._keys
     except AttributeError:
@@ -14711,7 +13992,6 @@ def _plain_view_shape(input, shape):
 
 
 def view_shape(input: Tensor, shape: Any) -> Tensor:
-    """The elements under another shape, without a copy; one size may be -1."""
     try:
         keys = input._keys
     except AttributeError:
@@ -14727,7 +14007,6 @@ def _plain_view_dtype(input, dtype):
 
 
 def view_dtype(input: Tensor, dtype: DType) -> Tensor:
-    """The memory read as elements of another dtype; the last dimension follows their size."""
     try:
         keys = input._keys
     except AttributeError:
@@ -14741,7 +14020,6 @@ view = _kernel_view
 
 
 def reshape(input: Tensor, shape: Any) -> Tensor:
-    """The elements under another shape; a view where the strides allow it, else a copy."""
     try:
         input._keys
     except AttributeError:
@@ -14775,7 +14053,6 @@ def _plain_reshape_copy(input, shape):
 
 
 def reshape_copy(input: Tensor, shape: Dims) -> Tensor:
-    """A copy under another shape, known in full."""
     try:
         keys = input._keys
     except AttributeError:
@@ -14786,7 +14063,6 @@ def reshape_copy(input: Tensor, shape: Dims) -> Tensor:
 
 
 def view_as(input: Tensor, other: Tensor) -> Tensor:
-    """A view of the shape of `other`."""
     try:
         input._keys
         other._keys
@@ -14796,7 +14072,6 @@ def view_as(input: Tensor, other: Tensor) -> Tensor:
 
 
 def reshape_as(input: Tensor, other: Tensor) -> Tensor:
-    """The elements under the shape of `other`."""
     try:
         input._keys
         other._keys
@@ -14806,7 +14081,6 @@ def reshape_as(input: Tensor, other: Tensor) -> Tensor:
 
 
 def flatten(input: Tensor, start_dim: _int = 0, end_dim: _int = -1) -> Tensor:
-    """The dimensions from `start_dim` to `end_dim` as one."""
     try:
         input._keys
     except AttributeError:
@@ -14815,7 +14089,6 @@ def flatten(input: Tensor, start_dim: _int = 0, end_dim: _int = -1) -> Tensor:
 
 
 def ravel(input: Tensor) -> Tensor:
-    """All elements in one contiguous dimension."""
     try:
         input._keys
     except AttributeError:
@@ -14824,7 +14097,6 @@ def ravel(input: Tensor) -> Tensor:
 
 
 def unflatten(input: Tensor, dim: _int, sizes: Dims, **renamed: Any) -> Tensor:
-    """One dimension split into several; one of the sizes may be -1."""
     if renamed:
         return with_numpy_names(unflatten, renamed, {"input": input, "dim": dim, "sizes": sizes})
     try:
@@ -14840,7 +14112,6 @@ def _plain_squeeze(input, dim):
 
 
 def squeeze(input: Tensor, dim: Any = None, **renamed: Any) -> Tensor:
-    """Without the dimensions of size 1, or those of them that `dim` names."""
     if renamed:
         return with_numpy_names(squeeze, renamed, {"input": input, "dim": dim})
     try:
@@ -14859,7 +14130,6 @@ def _plain_unsqueeze(input, dim):
 
 
 def unsqueeze(input: Tensor, dim: Any = MISSING, **renamed: Any) -> Tensor:
-    """With a dimension of size 1 put in at `dim`."""
     if renamed:
         return with_numpy_names(unsqueeze, renamed, {"input": input, "dim": dim})
     try:
@@ -14878,7 +14148,6 @@ def _plain_expand(input, size, implicit):
 
 
 def expand(input: Tensor, size: Any, *, implicit: _bool = False) -> Tensor:
-    """Dimensions of size 1, and new ones in front, repeated without a copy, read-only."""
     try:
         keys = input._keys
     except AttributeError:
@@ -14890,7 +14159,6 @@ def expand(input: Tensor, size: Any, *, implicit: _bool = False) -> Tensor:
 
 
 def expand_as(input: Tensor, other: Tensor) -> Tensor:
-    """Expanded to the shape of `other`."""
     try:
         input._keys
         other._keys
@@ -14900,7 +14168,6 @@ def expand_as(input: Tensor, other: Tensor) -> Tensor:
 
 
 def broadcast_to(input: Tensor, size: Any) -> Tensor:
-    """Dimensions of size 1, and new ones in front, repeated without a copy."""
     try:
         input._keys
     except AttributeError:
@@ -14934,7 +14201,6 @@ def _plain_sum_expanded(input, size):
 
 
 def sum_expanded(input: Tensor, size: Dims) -> Tensor:
-    """The sum over the dimensions that expanding from `size` would have made."""
     try:
         keys = input._keys
     except AttributeError:
@@ -14956,7 +14222,6 @@ def _plain_split_with_sizes(input, split_sizes, dim):
 
 
 def split_with_sizes(input: Tensor, split_sizes: Dims, dim: _int = 0, **renamed: Any) -> _tuple[Tensor, ...]:
-    """Consecutive pieces of the given sizes along a dimension."""
     if renamed:
         return with_numpy_names(split_with_sizes, renamed, {"input": input, "split_sizes": split_sizes, "dim": dim})
     try:
@@ -14984,7 +14249,6 @@ def _plain_unsafe_split_with_sizes(input, split_sizes, dim):
 
 
 def unsafe_split_with_sizes(input: Tensor, split_sizes: Dims, dim: _int = 0, **renamed: Any) -> _tuple[Tensor, ...]:
-    """`split_with_sizes` whose pieces share memory but do not count as views."""
     if renamed:
         return with_numpy_names(unsafe_split_with_sizes, renamed, {"input": input, "split_sizes": split_sizes, "dim": dim})
     try:
@@ -14997,7 +14261,6 @@ def unsafe_split_with_sizes(input: Tensor, split_sizes: Dims, dim: _int = 0, **r
 
 
 def split(input: Tensor, split_size_or_sections: Dims, dim: _int = 0, **renamed: Any) -> _tuple[Tensor, ...]:
-    """Consecutive pieces of one size, the last one smaller, or of the given sizes."""
     if renamed:
         return with_numpy_names(split, renamed, {"input": input, "split_size_or_sections": split_size_or_sections, "dim": dim})
     try:
@@ -15008,14 +14271,12 @@ def split(input: Tensor, split_size_or_sections: Dims, dim: _int = 0, **renamed:
 
 
 def split_method(input: Tensor, split_size: Dims, dim: _int = 0, **renamed: Any) -> _tuple[Tensor, ...]:
-    """Consecutive pieces of one size, the last one smaller, or of the given sizes."""
     if renamed:
         return with_numpy_names(split_method, renamed, {"input": input, "split_size": split_size, "dim": dim})
     return _kernel_split_method(input, split_size, dim)
 
 
 def unsafe_split(input: Tensor, split_size: _int, dim: _int = 0, **renamed: Any) -> _tuple[Tensor, ...]:
-    """`split` whose pieces share memory but do not count as views."""
     if renamed:
         return with_numpy_names(unsafe_split, renamed, {"input": input, "split_size": split_size, "dim": dim})
     try:
@@ -15026,7 +14287,6 @@ def unsafe_split(input: Tensor, split_size: _int, dim: _int = 0, **renamed: Any)
 
 
 def chunk(input: Tensor, chunks: _int, dim: _int = 0, **renamed: Any) -> _tuple[Tensor, ...]:
-    """At most `chunks` consecutive pieces of equal size, the last one smaller."""
     if renamed:
         return with_numpy_names(chunk, renamed, {"input": input, "chunks": chunks, "dim": dim})
     try:
@@ -15037,7 +14297,6 @@ def chunk(input: Tensor, chunks: _int, dim: _int = 0, **renamed: Any) -> _tuple[
 
 
 def unsafe_chunk(input: Tensor, chunks: _int, dim: _int = 0, **renamed: Any) -> _tuple[Tensor, ...]:
-    """`chunk` whose pieces share memory but do not count as views."""
     if renamed:
         return with_numpy_names(unsafe_chunk, renamed, {"input": input, "chunks": chunks, "dim": dim})
     try:
@@ -15048,7 +14307,6 @@ def unsafe_chunk(input: Tensor, chunks: _int, dim: _int = 0, **renamed: Any) -> 
 
 
 def tensor_split(input: Tensor, indices_or_sections: Dims = None, dim: _int = 0, *, sections: _int | None = None, indices: Dims = None, tensor_indices_or_sections: Tensor | None = None, **renamed: Any) -> _tuple[Tensor, ...]:
-    """Pieces of nearly equal size, or cut at the given indices; pieces may be empty."""
     if renamed:
         return with_numpy_names(tensor_split, renamed, {"input": input, "indices_or_sections": indices_or_sections, "dim": dim, "sections": sections, "indices": indices, "tensor_indices_or_sections": tensor_indices_or_sections})
     try:
@@ -15075,7 +14333,6 @@ def _plain_alias(input):
 
 
 def alias(input: Tensor) -> Tensor:
-    """The same elements as another tensor over the same memory."""
     try:
         keys = input._keys
     except AttributeError:
@@ -15087,7 +14344,6 @@ def alias(input: Tensor) -> Tensor:
 
 
 def detach(input: Tensor) -> Tensor:
-    """A tensor over the same memory that records nothing; see `Tensor.detach`."""
     try:
         input._keys
     except AttributeError:
@@ -15096,7 +14352,6 @@ def detach(input: Tensor) -> Tensor:
 
 
 def detach_(input: Tensor) -> Tensor:
-    """Forget how this tensor was made; see `Tensor.detach_`."""
     try:
         input._keys
     except AttributeError:
@@ -15111,7 +14366,6 @@ split_equally = _kernel_split_equally
 
 
 def alias_copy(input: Tensor, *, out: Any = None) -> Tensor:
-    """`alias` as a copy, with memory of its own."""
     try:
         input._keys
     except AttributeError:
@@ -15123,7 +14377,6 @@ def alias_copy(input: Tensor, *, out: Any = None) -> Tensor:
 
 
 def as_strided_copy(input: Tensor, size: Dims, stride: Dims, storage_offset: _int | None = None, *, out: Any = None) -> Tensor:
-    """`as_strided` as a copy, with memory of its own."""
     try:
         input._keys
     except AttributeError:
@@ -15135,7 +14388,6 @@ def as_strided_copy(input: Tensor, size: Dims, stride: Dims, storage_offset: _in
 
 
 def detach_copy(input: Tensor, *, out: Any = None) -> Tensor:
-    """`detach` as a copy, with memory of its own."""
     try:
         input._keys
     except AttributeError:
@@ -15147,7 +14399,6 @@ def detach_copy(input: Tensor, *, out: Any = None) -> Tensor:
 
 
 def diagonal_copy(input: Tensor, offset: _int = 0, dim1: _int = 0, dim2: _int = 1, *, out: Any = None) -> Tensor:
-    """`diagonal` as a copy, with memory of its own."""
     try:
         input._keys
     except AttributeError:
@@ -15159,7 +14410,6 @@ def diagonal_copy(input: Tensor, offset: _int = 0, dim1: _int = 0, dim2: _int = 
 
 
 def expand_copy(input: Tensor, size: Any, *, implicit: _bool = False, out: Any = None) -> Tensor:
-    """`expand` as a copy, with memory of its own."""
     try:
         input._keys
     except AttributeError:
@@ -15171,7 +14421,6 @@ def expand_copy(input: Tensor, size: Any, *, implicit: _bool = False, out: Any =
 
 
 def narrow_copy(input: Tensor, dim: _int, start: _int | Tensor, length: _int, *, out: Any = None, **renamed: Any) -> Tensor:
-    """`narrow` as a copy, with memory of its own."""
     if renamed:
         return with_numpy_names(narrow_copy, renamed, {"input": input, "dim": dim, "start": start, "length": length, "out": out})
     try:
@@ -15185,7 +14434,6 @@ def narrow_copy(input: Tensor, dim: _int, start: _int | Tensor, length: _int, *,
 
 
 def permute_copy(input: Tensor, dims: Any, *, out: Any = None) -> Tensor:
-    """`permute` as a copy, with memory of its own."""
     try:
         input._keys
     except AttributeError:
@@ -15197,7 +14445,6 @@ def permute_copy(input: Tensor, dims: Any, *, out: Any = None) -> Tensor:
 
 
 def select_copy(input: Tensor, dim: _int, index: _int, *, out: Any = None, **renamed: Any) -> Tensor:
-    """`select` as a copy, with memory of its own."""
     if renamed:
         return with_numpy_names(select_copy, renamed, {"input": input, "dim": dim, "index": index, "out": out})
     try:
@@ -15211,7 +14458,6 @@ def select_copy(input: Tensor, dim: _int, index: _int, *, out: Any = None, **ren
 
 
 def slice_copy(input: Tensor, dim: _int = 0, start: _int | None = None, end: _int | None = None, step: _int = 1, *, out: Any = None, **renamed: Any) -> Tensor:
-    """`slice` as a copy, with memory of its own."""
     if renamed:
         return with_numpy_names(slice_copy, renamed, {"input": input, "dim": dim, "start": start, "end": end, "step": step, "out": out})
     try:
@@ -15225,7 +14471,6 @@ def slice_copy(input: Tensor, dim: _int = 0, start: _int | None = None, end: _in
 
 
 def split_copy(input: Tensor, split_size: _int, dim: _int = 0, *, out: Any = None, **renamed: Any) -> _tuple[Tensor, ...]:
-    """`split` as a copy, with memory of its own."""
     if renamed:
         return with_numpy_names(split_copy, renamed, {"input": input, "split_size": split_size, "dim": dim, "out": out})
     try:
@@ -15239,7 +14484,6 @@ def split_copy(input: Tensor, split_size: _int, dim: _int = 0, *, out: Any = Non
 
 
 def split_with_sizes_copy(input: Tensor, split_sizes: Dims, dim: _int = 0, *, out: Any = None, **renamed: Any) -> _tuple[Tensor, ...]:
-    """`split_with_sizes` as a copy, with memory of its own."""
     if renamed:
         return with_numpy_names(split_with_sizes_copy, renamed, {"input": input, "split_sizes": split_sizes, "dim": dim, "out": out})
     try:
@@ -15253,7 +14497,6 @@ def split_with_sizes_copy(input: Tensor, split_sizes: Dims, dim: _int = 0, *, ou
 
 
 def squeeze_copy(input: Tensor, dim: Any = None, *, out: Any = None, **renamed: Any) -> Tensor:
-    """`squeeze` as a copy, with memory of its own."""
     if renamed:
         return with_numpy_names(squeeze_copy, renamed, {"input": input, "dim": dim, "out": out})
     try:
@@ -15267,7 +14510,6 @@ def squeeze_copy(input: Tensor, dim: Any = None, *, out: Any = None, **renamed: 
 
 
 def t_copy(input: Tensor, *, out: Any = None) -> Tensor:
-    """`t` as a copy, with memory of its own."""
     try:
         input._keys
     except AttributeError:
@@ -15279,7 +14521,6 @@ def t_copy(input: Tensor, *, out: Any = None) -> Tensor:
 
 
 def transpose_copy(input: Tensor, dim0: _int, dim1: _int, *, out: Any = None) -> Tensor:
-    """`transpose` as a copy, with memory of its own."""
     try:
         input._keys
     except AttributeError:
@@ -15291,7 +14532,6 @@ def transpose_copy(input: Tensor, dim0: _int, dim1: _int, *, out: Any = None) ->
 
 
 def unbind_copy(input: Tensor, dim: _int = 0, *, out: Any = None, **renamed: Any) -> _tuple[Tensor, ...]:
-    """`unbind` as a copy, with memory of its own."""
     if renamed:
         return with_numpy_names(unbind_copy, renamed, {"input": input, "dim": dim, "out": out})
     try:
@@ -15305,7 +14545,6 @@ def unbind_copy(input: Tensor, dim: _int = 0, *, out: Any = None, **renamed: Any
 
 
 def unfold_copy(input: Tensor, dimension: _int, size: _int, step: _int, *, out: Any = None) -> Tensor:
-    """`unfold` as a copy, with memory of its own."""
     try:
         input._keys
     except AttributeError:
@@ -15317,7 +14556,6 @@ def unfold_copy(input: Tensor, dimension: _int, size: _int, step: _int, *, out: 
 
 
 def unsqueeze_copy(input: Tensor, dim: Any = MISSING, *, out: Any = None, **renamed: Any) -> Tensor:
-    """`unsqueeze` as a copy, with memory of its own."""
     if renamed:
         return with_numpy_names(unsqueeze_copy, renamed, {"input": input, "dim": dim, "out": out})
     try:
@@ -15331,7 +14569,6 @@ def unsqueeze_copy(input: Tensor, dim: Any = MISSING, *, out: Any = None, **rena
 
 
 def view_copy(input: Tensor, size: Any = (), *, dtype: DType | None = None, out: Any = None) -> Tensor:
-    """`view` as a copy, with memory of its own."""
     try:
         input._keys
     except AttributeError:
@@ -15343,7 +14580,6 @@ def view_copy(input: Tensor, size: Any = (), *, dtype: DType | None = None, out:
 
 
 def view_as_complex_copy(input: Tensor, *, out: Any = None) -> Tensor:
-    """`view_as_complex` as a copy, with memory of its own."""
     try:
         input._keys
     except AttributeError:
@@ -15355,7 +14591,6 @@ def view_as_complex_copy(input: Tensor, *, out: Any = None) -> Tensor:
 
 
 def view_as_real_copy(input: Tensor, *, out: Any = None) -> Tensor:
-    """`view_as_real` as a copy, with memory of its own."""
     try:
         input._keys
     except AttributeError:
@@ -15392,7 +14627,6 @@ def _plain_select_scatter(input, src, dim, index):
 
 
 def select_scatter(input: Tensor, src: Tensor, dim: _int, index: _int, **renamed: Any) -> Tensor:
-    """A copy with `src` in place of `input.select(dim, index)`."""
     if renamed:
         return with_numpy_names(select_scatter, renamed, {"input": input, "src": src, "dim": dim, "index": index})
     try:
@@ -15430,7 +14664,6 @@ def _plain_slice_scatter(input, src, dim, start, end, step):
 
 
 def slice_scatter(input: Tensor, src: Tensor, dim: _int = 0, start: _int | None = None, end: _int | None = None, step: _int = 1, *, out: Any = None, **renamed: Any) -> Tensor:
-    """A copy with `src` in place of `input[start:end:step]` along `dim`."""
     if renamed:
         return with_numpy_names(slice_scatter, renamed, {"input": input, "src": src, "dim": dim, "start": start, "end": end, "step": step, "out": out})
     try:
@@ -15468,7 +14701,6 @@ def _plain_diagonal_scatter(input, src, offset, dim1, dim2):
 
 
 def diagonal_scatter(input: Tensor, src: Tensor, offset: _int = 0, dim1: _int = 0, dim2: _int = 1) -> Tensor:
-    """A copy with `src` in place of `input.diagonal(offset, dim1, dim2)`."""
     try:
         keys = input._keys | src._keys
     except AttributeError:
@@ -15479,7 +14711,6 @@ def diagonal_scatter(input: Tensor, src: Tensor, offset: _int = 0, dim1: _int = 
 
 
 def as_strided_scatter(input: Tensor, src: Tensor, size: Dims, stride: Dims, storage_offset: _int | None = None) -> Tensor:
-    """A copy with `src` in place of `input.as_strided(size, stride, storage_offset)`."""
     try:
         input._keys
         src._keys
@@ -15514,7 +14745,6 @@ def _plain_search_sorted(sorted_sequence, input, right, out_int32, sorter):
 
 
 def search_sorted(sorted_sequence: Tensor, input: Tensor, right: _bool, out_int32: _bool, sorter: Tensor | None = None) -> Tensor:
-    """Where to put `input` into sorted sequences, one for all or one for each row."""
     try:
         keys = sorted_sequence._keys | input._keys
         if sorter is not None:
@@ -15527,7 +14757,6 @@ def search_sorted(sorted_sequence: Tensor, input: Tensor, right: _bool, out_int3
 
 
 def searchsorted(sorted_sequence: Tensor, input: Tensor | Number, *, out_int32: _bool = False, right: _bool = False, side: _str | None = None, sorter: Tensor | None = None, out: Any = None) -> Tensor:
-    """Where each element of `input` keeps the sequence sorted; behind equal ones with `right`."""
     try:
         sorted_sequence._keys
         if sorter is not None:
@@ -15545,7 +14774,6 @@ def searchsorted(sorted_sequence: Tensor, input: Tensor | Number, *, out_int32: 
 
 
 def bucketize(input: Tensor | Number, boundaries: Tensor, *, out_int32: _bool = False, right: _bool = False, out: Any = None) -> Tensor:
-    """The index of the bucket, between sorted boundaries, of each element."""
     try:
         boundaries._keys
     except AttributeError:
@@ -15586,7 +14814,6 @@ def _plain_is_member(elements, test_elements, invert):
 
 
 def is_member(elements: Tensor, test_elements: Tensor, invert: _bool) -> Tensor:
-    """Whether each element is among others of the same dtype."""
     try:
         keys = elements._keys | test_elements._keys
     except AttributeError:
@@ -15597,7 +14824,6 @@ def is_member(elements: Tensor, test_elements: Tensor, invert: _bool) -> Tensor:
 
 
 def isin(elements: Tensor | Number, test_elements: Tensor | Number, *, assume_unique: _bool = False, invert: _bool = False, out: Any = None) -> Tensor:
-    """Whether each of `elements` is among `test_elements`, or with `invert` is not."""
     try:
         result = _kernel_isin(elements, test_elements, assume_unique=assume_unique, invert=invert)
     except Exception as error:
@@ -15634,7 +14860,6 @@ def _plain_segment_values(data, reduce, offsets, axis, initial):
 
 
 def segment_values(data: Tensor, reduce: _str, offsets: Tensor, axis: _int, initial: Number | None = None) -> Tensor:
-    """The reduction of the elements between each offset and the next."""
     try:
         keys = data._keys | offsets._keys
     except AttributeError:
@@ -15670,7 +14895,6 @@ def _plain_segment_places(offsets, n):
 
 
 def segment_places(offsets: Tensor, n: _int) -> Tensor:
-    """The segment of each of n elements; the number of segments for those outside of all."""
     try:
         keys = offsets._keys
     except AttributeError:
@@ -15681,7 +14905,6 @@ def segment_places(offsets: Tensor, n: _int) -> Tensor:
 
 
 def segment_reduce(data: Tensor, reduce: _str, *, lengths: Tensor | None = None, indices: Tensor | None = None, offsets: Tensor | None = None, axis: _int = 0, unsafe: _bool = False, initial: Number | None = None) -> Tensor:
-    """The "sum", "mean", "max", "min" or "prod" of each of the segments that `axis` is cut into."""
     try:
         data._keys
         if lengths is not None:
@@ -15696,7 +14919,6 @@ def segment_reduce(data: Tensor, reduce: _str, *, lengths: Tensor | None = None,
 
 
 def stft(input: Tensor, n_fft: _int, hop_length: _int | None = None, win_length: _int | None = None, window: Tensor | None = None, center: _bool = True, pad_mode: _str = 'reflect', normalized: _bool = False, onesided: _bool | None = None, return_complex: _bool | None = None, align_to_window: _bool | None = None) -> Tensor:
-    """The transforms of windows of `n_fft` points of a signal, `hop_length` apart."""
     try:
         input._keys
         if window is not None:
@@ -15707,7 +14929,6 @@ def stft(input: Tensor, n_fft: _int, hop_length: _int | None = None, win_length:
 
 
 def window_envelope(input: Tensor) -> Tensor:
-    """The sum of squared windows as it is. Raises RuntimeError where it is 0 or has no points."""
     try:
         keys = input._keys
     except AttributeError:
@@ -15718,7 +14939,6 @@ def window_envelope(input: Tensor) -> Tensor:
 
 
 def istft(input: Tensor, n_fft: _int, hop_length: _int | None = None, win_length: _int | None = None, window: Tensor | None = None, center: _bool = True, normalized: _bool = False, onesided: _bool | None = None, length: _int | None = None, return_complex: _bool = False) -> Tensor:
-    """The signal whose `stft` with the same arguments comes nearest to `input`."""
     try:
         input._keys
         if window is not None:
@@ -15743,7 +14963,6 @@ def _plain_linalg_svd(A, full_matrices, driver):
 
 
 def linalg_svd(A: Tensor, full_matrices: _bool = True, *, driver: _str | None = None, out: Any = None) -> _tuple[Tensor, Tensor, Tensor]:
-    """U, S and Vh with A = U diag(S) Vh: unitary matrices, and singular values that fall."""
     try:
         keys = A._keys
     except AttributeError:
@@ -15779,7 +14998,6 @@ def _plain_linalg_svdvals(A, driver):
 
 
 def linalg_svdvals(A: Tensor, *, driver: _str | None = None, out: Any = None) -> Tensor:
-    """The singular values of matrices (..., m, n), falling: see `linalg.svd`."""
     try:
         keys = A._keys
     except AttributeError:
@@ -15790,7 +15008,6 @@ def linalg_svdvals(A: Tensor, *, driver: _str | None = None, out: Any = None) ->
 
 
 def svd(input: Tensor, some: _bool = True, compute_uv: _bool = True, *, out: Any = None) -> _tuple[Tensor, Tensor, Tensor]:
-    """U, S and V with A = U diag(S) V^H: the older `linalg.svd`, which gives V^H."""
     try:
         input._keys
     except AttributeError:
@@ -15816,7 +15033,6 @@ def _plain_sort(input, dim, descending, stable):
 
 
 def sort(input: Tensor, dim: _int = -1, descending: _bool = False, stable: _bool = False, *, out: Any = None, **renamed: Any) -> _tuple[Tensor, Tensor]:
-    """The elements in order along `dim`, and where they were; equal ones keep their order."""
     if renamed:
         return with_numpy_names(sort, renamed, {"input": input, "dim": dim, "descending": descending, "stable": stable, "out": out})
     try:
@@ -15854,7 +15070,6 @@ def _plain_argsort(input, dim, descending, stable):
 
 
 def argsort(input: Tensor, dim: _int = -1, descending: _bool = False, stable: _bool = False, *, out: Any = None, **renamed: Any) -> Tensor:
-    """The indices that sort the elements along `dim`; equal ones keep their order."""
     if renamed:
         return with_numpy_names(argsort, renamed, {"input": input, "dim": dim, "descending": descending, "stable": stable, "out": out})
     try:
@@ -15892,7 +15107,6 @@ def _plain_sorted_values(input, dim):
 
 
 def sorted_values(input: Tensor, dim: _int) -> Tensor:
-    """The elements in order along `dim`, without their places: that takes a tenth of the time."""
     try:
         keys = input._keys
     except AttributeError:
@@ -15903,7 +15117,6 @@ def sorted_values(input: Tensor, dim: _int) -> Tensor:
 
 
 def msort(input: Tensor, *, out: Any = None) -> Tensor:
-    """The elements in order along the first dimension; NaN is the largest."""
     try:
         input._keys
     except AttributeError:
@@ -15929,7 +15142,6 @@ def _plain_topk(input, k, dim, largest, sorted):
 
 
 def topk(input: Tensor, k: _int, dim: _int = -1, largest: _bool = True, sorted: _bool = True, *, out: Any = None, **renamed: Any) -> _tuple[Tensor, Tensor]:
-    """The `k` largest or smallest elements along `dim`, in order, and where they are."""
     if renamed:
         return with_numpy_names(topk, renamed, {"input": input, "k": k, "dim": dim, "largest": largest, "sorted": sorted, "out": out})
     try:
@@ -16002,7 +15214,6 @@ to_dense = _kernel_to_dense
 
 
 def sparse_mask(input: Tensor, mask: Tensor) -> Tensor:
-    """The elements of a tensor, dense or sparse, in the places that the sparse `mask` stores."""
     try:
         input._keys
         mask._keys
@@ -16012,7 +15223,6 @@ def sparse_mask(input: Tensor, mask: Tensor) -> Tensor:
 
 
 def sparse_mm(mat1: Tensor, mat2: Tensor, reduce: _str | None = None) -> Tensor:
-    """The product of two matrices, sparse or dense; sparse where both are."""
     try:
         mat1._keys
         mat2._keys
@@ -16022,7 +15232,6 @@ def sparse_mm(mat1: Tensor, mat2: Tensor, reduce: _str | None = None) -> Tensor:
 
 
 def sparse_addmm(mat: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
-    """`beta * mat + alpha * (mat1 @ mat2)`, where `mat1` may be sparse."""
     try:
         mat._keys
         mat1._keys
@@ -16033,7 +15242,6 @@ def sparse_addmm(mat: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, a
 
 
 def sparse_sampled_addmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Number = 1.0, alpha: Number = 1.0, out: Any = None) -> Tensor:
-    """`beta * input + alpha * (mat1 @ mat2)`, computed only where the sparse `input` stores."""
     try:
         input._keys
         mat1._keys
@@ -16047,7 +15255,6 @@ def sparse_sampled_addmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Num
 
 
 def hspmm(mat1: Tensor, mat2: Tensor) -> Tensor:
-    """A sparse matrix times a dense one, with the rows that are not empty stored whole."""
     try:
         mat1._keys
         mat2._keys
@@ -16057,7 +15264,6 @@ def hspmm(mat1: Tensor, mat2: Tensor) -> Tensor:
 
 
 def smm(input: Tensor, mat: Tensor) -> Tensor:
-    """A sparse matrix times a dense one, in COO layout."""
     try:
         input._keys
         mat._keys
@@ -16067,7 +15273,6 @@ def smm(input: Tensor, mat: Tensor) -> Tensor:
 
 
 def sspaddmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
-    """`beta * input + alpha * (mat1 @ mat2)` of sparse `input` and `mat1`, in COO layout."""
     try:
         input._keys
         mat1._keys
@@ -16078,7 +15283,6 @@ def sspaddmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alp
 
 
 def sparse_sum(input: Tensor, dim: Dims = None, dtype: DType | None = None) -> Tensor:
-    """The sum over `dim`, sparse where sparse dimensions are left; over all of them a number."""
     try:
         input._keys
     except AttributeError:
@@ -16087,7 +15291,6 @@ def sparse_sum(input: Tensor, dim: Dims = None, dtype: DType | None = None) -> T
 
 
 def sparse_softmax(input: Tensor, dim: _int, *, dtype: DType | None = None) -> Tensor:
-    """Softmax over `dim` of what a sparse tensor stores: what it does not counts as -inf."""
     try:
         input._keys
     except AttributeError:
@@ -16096,7 +15299,6 @@ def sparse_softmax(input: Tensor, dim: _int, *, dtype: DType | None = None) -> T
 
 
 def sparse_log_softmax(input: Tensor, dim: _int, *, dtype: DType | None = None) -> Tensor:
-    """The logarithm of `sparse.softmax`, of what is stored."""
     try:
         input._keys
     except AttributeError:
@@ -16130,7 +15332,6 @@ def _plain_sparse_matmul(rows, columns, values, dense, size):
 
 
 def sparse_matmul(rows: Tensor, columns: Tensor, values: Tensor, dense: Tensor, size: _int) -> Tensor:
-    """The matrix of `size` rows with `values` at (rows, columns), times `dense`."""
     try:
         keys = rows._keys | columns._keys | values._keys | dense._keys
     except AttributeError:
@@ -16166,7 +15367,6 @@ def _plain_sampled_products(rows, columns, left, right):
 
 
 def sampled_products(rows: Tensor, columns: Tensor, left: Tensor, right: Tensor) -> Tensor:
-    """The elements at (rows, columns) of `left @ right.T`: the inner products of their rows."""
     try:
         keys = rows._keys | columns._keys | left._keys | right._keys
     except AttributeError:
@@ -16177,7 +15377,6 @@ def sampled_products(rows: Tensor, columns: Tensor, left: Tensor, right: Tensor)
 
 
 def sparse_spdiags(diagonals: Tensor, offsets: Tensor, shape: Dims, layout: object = None) -> Tensor:
-    """A sparse matrix with the rows of `diagonals` on its diagonals `offsets`."""
     try:
         diagonals._keys
         offsets._keys
@@ -16187,7 +15386,6 @@ def sparse_spdiags(diagonals: Tensor, offsets: Tensor, shape: Dims, layout: obje
 
 
 def sparse_spsolve(input: Tensor, other: Tensor, *, left: _bool = True) -> Tensor:
-    """Raises NotImplementedError: PyTorch has it on CUDA only."""
     try:
         input._keys
         other._keys
@@ -16206,7 +15404,6 @@ sparse_resize_and_clear_ = _kernel_sparse_resize_and_clear_
 
 
 def resize_as_sparse_(input: Tensor, the_template: Tensor) -> Tensor:
-    """The sizes of another COO tensor, in place; see `sparse_resize_`."""
     try:
         input._keys
         the_template._keys
@@ -16216,7 +15413,6 @@ def resize_as_sparse_(input: Tensor, the_template: Tensor) -> Tensor:
 
 
 def xlogy(input: Tensor | Number, other: Tensor | Number, *, out: Any = None) -> Tensor:
-    """`input * log(other)`, and 0 where `input` is 0, except where `other` is NaN."""
     kind = _type(other)
     try:
         keys = input._keys
@@ -16243,7 +15439,6 @@ def xlogy_(input: Tensor | Number, other: Tensor | Number) -> Tensor:
 
 
 def xlog1py(input: Tensor | Number, other: Tensor | Number, *, out: Any = None) -> Tensor:
-    """`input * log1p(other)`, and 0 where `input` is 0, except where `other` is NaN."""
     kind = _type(other)
     try:
         keys = input._keys
@@ -16257,7 +15452,6 @@ def xlog1py(input: Tensor | Number, other: Tensor | Number, *, out: Any = None) 
 
 
 def entr(input: Tensor, *, out: Any = None) -> Tensor:
-    """The summand of entropy: `-input * log(input)`, 0 at 0, and minus infinity below."""
     try:
         keys = input._keys
     except AttributeError:
@@ -16268,7 +15462,6 @@ def entr(input: Tensor, *, out: Any = None) -> Tensor:
 
 
 def logit(input: Tensor, eps: _float | None = None, *, out: Any = None) -> Tensor:
-    """The inverse of `sigmoid`: `log(z / (1 - z))`, with `z` the input."""
     try:
         keys = input._keys
     except AttributeError:
@@ -16289,7 +15482,6 @@ def logit_(input: Tensor, eps: _float | None = None) -> Tensor:
 
 
 def sinc(input: Tensor, *, out: Any = None) -> Tensor:
-    """`sin(pi * input) / (pi * input)`, and 1 at 0."""
     try:
         keys = input._keys
     except AttributeError:
@@ -16310,7 +15502,6 @@ def sinc_(input: Tensor) -> Tensor:
 
 
 def sinc_slope(input: Tensor) -> Tensor:
-    """The derivative of `sinc`, with all digits near 0."""
     try:
         keys = input._keys
     except AttributeError:
@@ -16346,7 +15537,6 @@ def _plain_var_correction(input, dim, correction, keepdim):
 
 
 def var_correction(input: Tensor, dim: Dims = None, *, correction: Number = 1, keepdim: _bool = False) -> Tensor:
-    """The squared distances from the mean, over n - correction."""
     try:
         keys = input._keys
     except AttributeError:
@@ -16357,7 +15547,6 @@ def var_correction(input: Tensor, dim: Dims = None, *, correction: Number = 1, k
 
 
 def var(input: Tensor, dim: Dims = None, unbiased: _bool | None = None, keepdim: _bool = False, *, correction: Number | None = None, out: Any = None, **renamed: Any) -> Tensor:
-    """The variance over `dim`: squared distances from the mean over n - 1, or n - correction."""
     if renamed:
         return with_numpy_names(var, renamed, {"input": input, "dim": dim, "unbiased": unbiased, "keepdim": keepdim, "correction": correction, "out": out})
     try:
@@ -16371,7 +15560,6 @@ def var(input: Tensor, dim: Dims = None, unbiased: _bool | None = None, keepdim:
 
 
 def std(input: Tensor, dim: Dims = None, unbiased: _bool | None = None, keepdim: _bool = False, *, correction: Number | None = None, out: Any = None, **renamed: Any) -> Tensor:
-    """The square root of the variance over `dim`; its slope where it is 0 is taken as 0."""
     if renamed:
         return with_numpy_names(std, renamed, {"input": input, "dim": dim, "unbiased": unbiased, "keepdim": keepdim, "correction": correction, "out": out})
     try:
@@ -16385,7 +15573,6 @@ def std(input: Tensor, dim: Dims = None, unbiased: _bool | None = None, keepdim:
 
 
 def var_mean(input: Tensor, dim: Dims = None, unbiased: _bool | None = None, keepdim: _bool = False, *, correction: Number | None = None, **renamed: Any) -> _tuple[Tensor, Tensor]:
-    """The variance and the mean over `dim`; see `var`."""
     if renamed:
         return with_numpy_names(var_mean, renamed, {"input": input, "dim": dim, "unbiased": unbiased, "keepdim": keepdim, "correction": correction})
     try:
@@ -16396,7 +15583,6 @@ def var_mean(input: Tensor, dim: Dims = None, unbiased: _bool | None = None, kee
 
 
 def std_mean(input: Tensor, dim: Dims = None, unbiased: _bool | None = None, keepdim: _bool = False, *, correction: Number | None = None, **renamed: Any) -> _tuple[Tensor, Tensor]:
-    """The standard deviation and the mean over `dim`; see `std`."""
     if renamed:
         return with_numpy_names(std_mean, renamed, {"input": input, "dim": dim, "unbiased": unbiased, "keepdim": keepdim, "correction": correction})
     try:
@@ -16407,7 +15593,6 @@ def std_mean(input: Tensor, dim: Dims = None, unbiased: _bool | None = None, kee
 
 
 def cov(input: Tensor, *, correction: _int = 1, fweights: Tensor | None = None, aweights: Tensor | None = None) -> Tensor:
-    """The covariance matrix of variables in rows, observations in columns."""
     try:
         input._keys
         if fweights is not None:
@@ -16420,7 +15605,6 @@ def cov(input: Tensor, *, correction: _int = 1, fweights: Tensor | None = None, 
 
 
 def corrcoef(input: Tensor) -> Tensor:
-    """Pearson's correlation coefficients of variables in rows, observations in columns."""
     try:
         input._keys
     except AttributeError:
@@ -16433,7 +15617,6 @@ def _plain_verify(input, check):
 
 
 def verify(input: Tensor, check: Callable[[object], object]) -> None:
-    """Call `check` on the elements as a NumPy array: it raises where they are wrong."""
     try:
         keys = input._keys
     except AttributeError:
@@ -16492,7 +15675,6 @@ kaiser_window = _kernel_kaiser_window
 
 
 def zeta(input: Tensor | Number, other: Tensor | Number, *, out: Any = None) -> Tensor:
-    """The sum of `(other + k) ** -input` over k = 0, 1, 2, ... (the zeta function of Hurwitz)."""
     kind = _type(other)
     try:
         keys = input._keys
@@ -16531,7 +15713,6 @@ def _plain_polygamma(n, input):
 
 
 def polygamma(n: _int, input: Tensor, *, out: Any = None) -> Tensor:
-    """The derivative of order `n` of `digamma`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -16545,7 +15726,6 @@ polygamma_of = _kernel_polygamma_of
 
 
 def polygamma_of_(input: Tensor, n: _int) -> Tensor:
-    """`polygamma` as a method: the tensor comes first."""
     result = _kernel_polygamma_of(input, n)
     return assign(_polygamma_of__op, input, result)
 
@@ -16610,20 +15790,17 @@ class OperatorMethods:
     rsub = rsub
     __rdiv__ = reflected_divide
     def repeat(input: Tensor, *each: Any, repeats: Any = ()) -> Tensor:
-        """The tensor copied `repeats` times along each dimension; surplus numbers add some in front."""
         if each:
             repeats = each[0] if len(each) == 1 and not isinstance(each[0], _INTEGERS) else each
         return repeat(input, repeats)
 
     def tile(input: Tensor, *each: Any, dims: Any = ()) -> Tensor:
-        """The tensor copied `dims` times along its last dimensions."""
         if each:
             dims = each[0] if len(each) == 1 and not isinstance(each[0], _INTEGERS) else each
         return _kernel_tile(input, dims)
 
     repeat_interleave = repeat_interleave
     def flip(input: Tensor, *each: Any, dims: Any = ()) -> Tensor:
-        """A copy with the given dimensions in reverse."""
         if each:
             dims = each[0] if len(each) == 1 and not isinstance(each[0], _INTEGERS) else each
         return flip(input, dims)
@@ -16781,26 +15958,22 @@ class OperatorMethods:
     fill_ = fill_
     zero_ = zero_
     def resize_(input: Tensor, *each: Any, size: Any = (), memory_format: object = None) -> Tensor:
-        """Another shape over the same memory, or over more, whose new elements are uninitialised."""
         if each:
             size = each[0] if len(each) == 1 and not isinstance(each[0], _INTEGERS) else each
         return resize_(input, size, memory_format=memory_format)
 
     resize_as_ = resize_as_
     def new_zeros(input: Tensor, *each: Any, size: Any = (), dtype: DType | None = None, device: Device | None = None, requires_grad: _bool = False, layout: object = None, pin_memory: _bool = False) -> Tensor:
-        """Zeros of a shape, with this tensor's dtype and device unless given."""
         if each:
             size = each[0] if len(each) == 1 and not isinstance(each[0], _INTEGERS) else each
         return _kernel_new_zeros(input, size, dtype=dtype, device=device, requires_grad=requires_grad, layout=layout, pin_memory=pin_memory)
 
     def new_ones(input: Tensor, *each: Any, size: Any = (), dtype: DType | None = None, device: Device | None = None, requires_grad: _bool = False, layout: object = None, pin_memory: _bool = False) -> Tensor:
-        """Ones of a shape, with this tensor's dtype and device unless given."""
         if each:
             size = each[0] if len(each) == 1 and not isinstance(each[0], _INTEGERS) else each
         return _kernel_new_ones(input, size, dtype=dtype, device=device, requires_grad=requires_grad, layout=layout, pin_memory=pin_memory)
 
     def new_empty(input: Tensor, *each: Any, size: Any = (), dtype: DType | None = None, device: Device | None = None, requires_grad: _bool = False, layout: object = None, pin_memory: _bool = False) -> Tensor:
-        """Uninitialised elements of a shape, with this tensor's dtype and device unless given."""
         if each:
             size = each[0] if len(each) == 1 and not isinstance(each[0], _INTEGERS) else each
         return _kernel_new_empty(input, size, dtype=dtype, device=device, requires_grad=requires_grad, layout=layout, pin_memory=pin_memory)
@@ -16987,7 +16160,6 @@ class OperatorMethods:
     swapdims = transpose
     swapaxes = _kernel_swapaxes
     def permute(input: Tensor, *each: Any, dims: Any = ()) -> Tensor:
-        """The dimensions in the order that `dims` gives."""
         if each:
             dims = each[0] if len(each) == 1 and not isinstance(each[0], _INTEGERS) else each
         return permute(input, dims)
@@ -17037,7 +16209,6 @@ class OperatorMethods:
     cauchy_ = cauchy_
     geometric_ = geometric_
     def random_(input: Tensor, *each: Any, bounds: Any = (), to: _int | None = None, generator: object = None) -> Tensor:
-        """Fill with integers of [from, to): `random_(to)`, `random_(from, to)`."""
         if each:
             bounds = each[0] if len(each) == 1 and not isinstance(each[0], _INTEGERS) else each
         return random_(input, bounds, to=to, generator=generator)
@@ -17087,13 +16258,11 @@ class OperatorMethods:
     unfold = unfold
     as_strided = _kernel_as_strided
     def view(input: Tensor, *each: Any, size: Any = (), dtype: DType | None = None) -> Tensor:
-        """The elements under another shape, or as another dtype, without a copy; one size may be -1."""
         if each:
             size = each[0] if len(each) == 1 and not isinstance(each[0], _INTEGERS) else each
         return _kernel_view(input, size, dtype=dtype)
 
     def reshape(input: Tensor, *each: Any, shape: Any = ()) -> Tensor:
-        """The elements under another shape; a view where the strides allow it, else a copy."""
         if each:
             shape = each[0] if len(each) == 1 and not isinstance(each[0], _INTEGERS) else each
         return _kernel_reshape(input, shape)
@@ -17104,27 +16273,23 @@ class OperatorMethods:
     ravel = _kernel_ravel
     unflatten = unflatten
     def squeeze(input: Tensor, *each: Any, dim: Any = None, **renamed: Any) -> Tensor:
-        """Without the dimensions of size 1, or those of them that `dim` names."""
         if each:
             dim = each[0] if len(each) == 1 and not isinstance(each[0], _INTEGERS) else each
         return squeeze(input, dim, **renamed)
 
     unsqueeze = unsqueeze
     def expand(input: Tensor, *each: Any, size: Any = (), implicit: _bool = False) -> Tensor:
-        """Dimensions of size 1, and new ones in front, repeated without a copy, read-only."""
         if each:
             size = each[0] if len(each) == 1 and not isinstance(each[0], _INTEGERS) else each
         return expand(input, size, implicit=implicit)
 
     expand_as = expand_as
     def broadcast_to(input: Tensor, *each: Any, size: Any = ()) -> Tensor:
-        """Dimensions of size 1, and new ones in front, repeated without a copy."""
         if each:
             size = each[0] if len(each) == 1 and not isinstance(each[0], _INTEGERS) else each
         return _kernel_broadcast_to(input, size)
 
     def sum_to_size(input: Tensor, *each: Any, size: Any = ()) -> Tensor:
-        """The sum over leading dimensions and those that are 1 in `size`: the reverse of expanding."""
         if each:
             size = each[0] if len(each) == 1 and not isinstance(each[0], _INTEGERS) else each
         return _kernel_sum_to_size(input, size)
