@@ -78,7 +78,6 @@ def operators_text(codegen: types.ModuleType, table: dict) -> str:
     out = [
         header,
         BOUND,
-        "_BOOL = _ops.comparison.BOOL",
         *preludes,
         "",
         "",

@@ -9,6 +9,7 @@ from __future__ import annotations
 import linecache
 from typing import Any
 
+from ._fast_paths import fast_path
 from ._operator import TABLE, Operator
 
 _PROMOTES = {
@@ -51,10 +52,21 @@ def attach(op: Operator, names: Any) -> None:
     op.function = names[op.name]
     if op.kind == "composite":
         op.plain = op.function
+    elif op.kind == "pointwise" or op.inplace_of is not None:
+        op.plain = names[f"_plain_{op.name}"] = fast_path(op)
     else:
         op.plain = names[f"_plain_{op.name}"]
     if op.function is not op.kernel:
         op.function.__doc__ = document(op)
+    document_methods(op, vars(names["OperatorMethods"]))
+
+
+def document_methods(op: Operator, methods: Any) -> None:
+    """Give methods that are not the function itself its text."""
+    for name in op.methods:
+        method = methods.get(name)
+        if method is not None and method.__doc__ is None:
+            method.__doc__ = op.function.__doc__
 
 
 def add_inplace(op: Operator) -> Operator:
@@ -98,6 +110,7 @@ def bind(op: Operator) -> Any:
         attach(TABLE[f"{op.name}_"], names)
     body = "\n".join(["class Methods:", "    pass", *writer.methods()])
     exec(compile(body, filename, "exec"), names)
+    document_methods(op, vars(names["Methods"]))
     for key, value in vars(names["Methods"]).items():
         if not key.startswith("__") or key.strip("_") in (*SYMBOLS.values(), *COMPARISONS.values()):
             if hasattr(_tensor.Tensor, key):

@@ -21,7 +21,6 @@ def write_composite(writer: Writer) -> None:
     if wraps(writer):
         signature = writer.signature(out=out, renames=renames)
         emit(f"def {op.name}({signature}) -> {writer.returns()}:")
-        emit(f'    """{writer.doc()}"""')
         if renames:
             writer.understand(op.name, out)
         writer.older_forms(writer.id, out)
@@ -35,7 +34,6 @@ def write_composite(writer: Writer) -> None:
         emit(f"{op.name} = _kernel_{op.name}\n\n")
     if op.inplace:
         emit(f"def {op.name}_({writer.signature()}) -> Tensor:")
-        emit(f'    """{writer.doc()}"""')
         writer.older_forms(f"_{op.name}__op", out=False)
         _guard(writer, f"result = {plain}", f"_{op.name}__op")
         emit(f"    return assign(_{op.name}__op, {writer.names[0]}, result)\n\n")

@@ -30,7 +30,6 @@ Written by `python tools/generate_operators.py` from the declarations in `firebr
 
 from __future__ import annotations
 
-import sys
 import warnings
 from builtins import bool as _bool, float as _float, int as _int, str as _str
 from builtins import list as _list, tuple as _tuple, type as _type
@@ -44,19 +43,14 @@ from ._deprecated import call_deprecated
 from ._dispatch import assign, dispatch, switch, through_layers, write_out
 from ._dtype import FROM_NUMPY as _FROM_NUMPY, from_numpy_dtype
 from ._errstate import QUIET, SILENT, get_errstate, reset_errstate, set_errstate
-from ._frames import INTERNAL, user_frame
-from ._memory_format import laid_out
 from ._operator import TABLE
-from ._overlap import check_partly
-from ._parallel import BROADCAST, LARGE, split_operator, split_ufunc, write_split
+from ._fast_paths import python_operator, reflected_operator
 from ._numpy_names import MISSING, with_numpy_names
 from ._return_types import return_type
-from ._run import call_mixed, operator_fallback, plain_run
-from ._storage import Storage
+from ._run import call_mixed
 from ._typing import Device, Dims, DType, Index, Number, Shape
 
 _new = object.__new__
-_getframe = sys._getframe
 _asarray = np.asarray
 _ndarray = np.ndarray
 _INTEGERS = (_int, np.integer)
@@ -69,7 +63,6 @@ wrap: Any = None
 view_of: Any = None
 '''
 
-FROM_ARRAY = "dtype"  # a kernel's result says which dtype it has
 _BUILTINS = ("int", "float", "bool", "str", "list", "tuple")
 
 
@@ -106,8 +99,6 @@ def passed(p: Parameter) -> str:
 def prelude(op: Operator) -> list[str]:
     """The module-level names that an operator's functions use, besides its kernel."""
     lines = []
-    if op.ufunc is not None:
-        lines.append(f"_ufunc_{op.name} = np.{op.ufunc}")
     if op.returns:
         lines.append(f'_{op.name}_result = return_type("{op.name}", {op.returns!r})')
     return lines

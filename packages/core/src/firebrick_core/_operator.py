@@ -73,6 +73,11 @@ TABLE: dict[str, Operator] = {}
 F = TypeVar("F", bound=Callable[..., Any])
 
 
+def kind_of(annotation: Any) -> str:
+    """What kind of parameter an annotation makes."""
+    return _KINDS.get(annotation) or _KINDS.get(_annotation_text(annotation), VALUE)
+
+
 def _annotation_text(annotation: Any) -> str:
     """An annotation as written: it is text where the module postpones annotations, else an
     object."""
@@ -218,7 +223,15 @@ class Operator:
         self.inplace_of: Operator | None = None
         self.front: Callable[..., Any] | None = None  # providers before the kernel: `_provider`
         self.narrow_providers: tuple[Any, ...] = ()  # ... and those that take 16-bit floats
+        # Functions with the kernel in a cell, and whether it is the ufunc: `_fast_paths`.
+        self.closures: list[tuple[Any, bool]] = []
         self.weak_scalars = kind == "pointwise"
+        # Whether the fast path serves integer tensors with an integer, whose dtype they keep.
+        self.integers = (
+            self.promotion in ("default", "bool")
+            and _dtype.INTEGRAL not in self.refused
+            and (ufunc is not None or check is None)
+        )
 
     def __repr__(self) -> str:
         return f"<operator {self.name}>"

@@ -5,7 +5,6 @@ Written by `python tools/generate_operators.py` from the declarations in `firebr
 
 from __future__ import annotations
 
-import sys
 import warnings
 from builtins import bool as _bool, float as _float, int as _int, str as _str
 from builtins import list as _list, tuple as _tuple, type as _type
@@ -223,19 +222,14 @@ from ._deprecated import call_deprecated
 from ._dispatch import assign, dispatch, switch, through_layers, write_out
 from ._dtype import FROM_NUMPY as _FROM_NUMPY, from_numpy_dtype
 from ._errstate import QUIET, SILENT, get_errstate, reset_errstate, set_errstate
-from ._frames import INTERNAL, user_frame
-from ._memory_format import laid_out
 from ._operator import TABLE
-from ._overlap import check_partly
-from ._parallel import BROADCAST, LARGE, split_operator, split_ufunc, write_split
+from ._fast_paths import python_operator, reflected_operator
 from ._numpy_names import MISSING, with_numpy_names
 from ._return_types import return_type
-from ._run import call_mixed, operator_fallback, plain_run
-from ._storage import Storage
+from ._run import call_mixed
 from ._typing import Device, Dims, DType, Index, Number, Shape
 
 _new = object.__new__
-_getframe = sys._getframe
 _asarray = np.asarray
 _ndarray = np.ndarray
 _INTEGERS = (_int, np.integer)
@@ -255,68 +249,18 @@ for _name, _entry in TABLE.items():
     if _entry.inplace_of is None:
         globals().setdefault(f"_kernel_{_name}", _entry.kernel)
 
-_BOOL = _ops.comparison.BOOL
-_ufunc_add = np.add
-_ufunc_sub = np.subtract
-_ufunc_mul = np.multiply
-_ufunc_true_divide = np.true_divide
-_ufunc_maximum = np.maximum
-_ufunc_minimum = np.minimum
-_ufunc_atan2 = np.arctan2
 _attention_result = return_type("attention", ('result', 'stats'))
 _linalg_solve_ex_result = return_type("linalg_solve_ex", ('result', 'info'))
 _linalg_inv_ex_result = return_type("linalg_inv_ex", ('inverse', 'info'))
 _linalg_cholesky_ex_result = return_type("linalg_cholesky_ex", ('L', 'info'))
-_ufunc_isnan = np.isnan
-_ufunc_isinf = np.isinf
-_ufunc_isfinite = np.isfinite
-_ufunc_eq = np.equal
-_ufunc_ne = np.not_equal
-_ufunc_lt = np.less
-_ufunc_le = np.less_equal
-_ufunc_gt = np.greater
-_ufunc_ge = np.greater_equal
-_ufunc_logical_and = np.logical_and
-_ufunc_logical_or = np.logical_or
-_ufunc_logical_xor = np.logical_xor
-_ufunc_logical_not = np.logical_not
-_ufunc_bitwise_and = np.bitwise_and
-_ufunc_bitwise_or = np.bitwise_or
-_ufunc_bitwise_xor = np.bitwise_xor
-_ufunc_bitwise_not = np.invert
-_ufunc_conj_physical = np.conjugate
 _ctc_result = return_type("ctc", ('result', 'log_alpha'))
 _linalg_slogdet_result = return_type("linalg_slogdet", ('sign', 'logabsdet'))
 _linalg_eigh_result = return_type("linalg_eigh", ('eigenvalues', 'eigenvectors'))
 _linalg_eig_result = return_type("linalg_eig", ('eigenvalues', 'eigenvectors'))
-_ufunc_abs = np.absolute
-_ufunc_exp = np.exp
-_ufunc_exp2 = np.exp2
-_ufunc_expm1 = np.expm1
-_ufunc_log = np.log
-_ufunc_log2 = np.log2
-_ufunc_log10 = np.log10
-_ufunc_log1p = np.log1p
-_ufunc_sqrt = np.sqrt
-_ufunc_sin = np.sin
-_ufunc_cos = np.cos
-_ufunc_tan = np.tan
-_ufunc_asin = np.arcsin
-_ufunc_acos = np.arccos
-_ufunc_atan = np.arctan
-_ufunc_sinh = np.sinh
-_ufunc_cosh = np.cosh
-_ufunc_tanh = np.tanh
-_ufunc_asinh = np.arcsinh
-_ufunc_acosh = np.arccosh
-_ufunc_atanh = np.arctanh
-_ufunc_reciprocal = np.reciprocal
 _frexp_result = return_type("frexp", ('mantissa', 'exponent'))
 _max_dim_result = return_type("max_dim", ('values', 'indices'))
 _min_dim_result = return_type("min_dim", ('values', 'indices'))
 _aminmax_result = return_type("aminmax", ('min', 'max'))
-_ufunc_gcd = np.gcd
-_ufunc_lcm = np.lcm
 _standardize_result = return_type("standardize", ('result', 'mean', 'var'))
 _normalize_affine_result = return_type("normalize_affine", ('result', 'mean', 'var'))
 _linalg_ldl_factor_ex_result = return_type("linalg_ldl_factor_ex", ('LD', 'pivots', 'info'))
@@ -327,13 +271,6 @@ _median_dim_result = return_type("median_dim", ('values', 'indices'))
 _mode_result = return_type("mode", ('values', 'indices'))
 _linalg_qr_result = return_type("linalg_qr", ('Q', 'R'))
 _geqrf_result = return_type("geqrf", ('a', 'tau'))
-_ufunc_fmax = np.fmax
-_ufunc_fmin = np.fmin
-_ufunc_copysign = np.copysign
-_ufunc_nextafter = np.nextafter
-_ufunc_hypot = np.hypot
-_ufunc_logaddexp2 = np.logaddexp2
-_ufunc_square = np.square
 _lstm_sequence_result = return_type("lstm_sequence", ('result', 'h', 'c', 'active', 'cells'))
 _gru_sequence_result = return_type("gru_sequence", ('result', 'h', 'active', 'recurrent'))
 _rnn_sequence_result = return_type("rnn_sequence", ('result', 'h'))
@@ -344,34 +281,7 @@ _sort_result = return_type("sort", ('values', 'indices'))
 _topk_result = return_type("topk", ('values', 'indices'))
 
 
-def _plain_relu(input):
-    if input.dtype is _BOOL or input.dtype.is_complex:
-        return plain_run(_relu_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_relu(np, first) if first.size < LARGE else split_operator(_relu_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_relu_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def relu(input: Tensor) -> Tensor:
-    """The larger of `input` and 0."""
     try:
         keys = input._keys
     except AttributeError:
@@ -379,36 +289,6 @@ def relu(input: Tensor) -> Tensor:
     if keys or switch.modes:
         return dispatch(_relu_op, keys, (input,))
     return _plain_relu(input)
-
-
-def _plain_relu_(input):
-    if input.dtype is _BOOL or input.dtype.is_complex:
-        return plain_run(_relu__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_relu(np, first)
-        else:
-            write_split(_relu_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_relu__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def relu_(input: Tensor) -> Tensor:
@@ -447,7 +327,6 @@ def _plain_relu_backward(grad_output, output):
 
 
 def relu_backward(grad_output: Tensor, output: Tensor) -> Tensor:
-    """`grad_output` where the output is above 0, else 0."""
     try:
         keys = grad_output._keys | output._keys
     except AttributeError:
@@ -483,7 +362,6 @@ def _plain_inside_backward(grad_output, input, low, high):
 
 
 def inside_backward(grad_output: Tensor, input: Tensor, low: Number, high: Number) -> Tensor:
-    """`grad_output` where `low < input < high`, else 0: the derivative of what is flat outside."""
     try:
         keys = grad_output._keys | input._keys
     except AttributeError:
@@ -493,34 +371,7 @@ def inside_backward(grad_output: Tensor, input: Tensor, low: Number, high: Numbe
     return _plain_inside_backward(grad_output, input, low, high)
 
 
-def _plain_hardtanh(input, min_val, max_val):
-    if input.dtype is _BOOL or input.dtype.is_complex:
-        return plain_run(_hardtanh_op, input, min_val, max_val)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_hardtanh(np, first, min_val, max_val) if first.size < LARGE else split_operator(_hardtanh_op, (first,), {"min_val": min_val, "max_val": max_val})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_hardtanh_op, input, min_val, max_val)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def hardtanh(input: Tensor, min_val: Number = -1.0, max_val: Number = 1.0) -> Tensor:
-    """`input` limited to `[min_val, max_val]`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -528,36 +379,6 @@ def hardtanh(input: Tensor, min_val: Number = -1.0, max_val: Number = 1.0) -> Te
     if keys or switch.modes:
         return dispatch(_hardtanh_op, keys, (input, min_val, max_val))
     return _plain_hardtanh(input, min_val, max_val)
-
-
-def _plain_hardtanh_(input, min_val, max_val):
-    if input.dtype is _BOOL or input.dtype.is_complex:
-        return plain_run(_hardtanh__op, input, min_val, max_val)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_hardtanh(np, first, min_val, max_val)
-        else:
-            write_split(_hardtanh_op, (first,), {"min_val": min_val, "max_val": max_val})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_hardtanh__op, input, min_val, max_val)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def hardtanh_(input: Tensor, min_val: Number = -1.0, max_val: Number = 1.0) -> Tensor:
@@ -570,34 +391,7 @@ def hardtanh_(input: Tensor, min_val: Number = -1.0, max_val: Number = 1.0) -> T
     return _plain_hardtanh_(input, min_val, max_val)
 
 
-def _plain_threshold(input, threshold, value):
-    if input.dtype is _BOOL or input.dtype.is_complex:
-        return plain_run(_threshold_op, input, threshold, value)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_threshold(np, first, threshold, value) if first.size < LARGE else split_operator(_threshold_op, (first,), {"threshold": threshold, "value": value})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_threshold_op, input, threshold, value)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def threshold(input: Tensor, threshold: Number, value: Number) -> Tensor:
-    """`input` where it is above `threshold`, else `value`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -605,36 +399,6 @@ def threshold(input: Tensor, threshold: Number, value: Number) -> Tensor:
     if keys or switch.modes:
         return dispatch(_threshold_op, keys, (input, threshold, value))
     return _plain_threshold(input, threshold, value)
-
-
-def _plain_threshold_(input, threshold, value):
-    if input.dtype is _BOOL or input.dtype.is_complex:
-        return plain_run(_threshold__op, input, threshold, value)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_threshold(np, first, threshold, value)
-        else:
-            write_split(_threshold_op, (first,), {"threshold": threshold, "value": value})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_threshold__op, input, threshold, value)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def threshold_(input: Tensor, threshold: Number, value: Number) -> Tensor:
@@ -647,34 +411,7 @@ def threshold_(input: Tensor, threshold: Number, value: Number) -> Tensor:
     return _plain_threshold_(input, threshold, value)
 
 
-def _plain_leaky_relu(input, negative_slope):
-    if not input.dtype.is_floating_point:
-        return plain_run(_leaky_relu_op, input, negative_slope)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_leaky_relu(np, first, negative_slope) if first.size < LARGE else split_operator(_leaky_relu_op, (first,), {"negative_slope": negative_slope})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_leaky_relu_op, input, negative_slope)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def leaky_relu(input: Tensor, negative_slope: Number = 0.01) -> Tensor:
-    """`input` where positive, else `negative_slope * input`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -682,36 +419,6 @@ def leaky_relu(input: Tensor, negative_slope: Number = 0.01) -> Tensor:
     if keys or switch.modes:
         return dispatch(_leaky_relu_op, keys, (input, negative_slope))
     return _plain_leaky_relu(input, negative_slope)
-
-
-def _plain_leaky_relu_(input, negative_slope):
-    if not input.dtype.is_floating_point:
-        return plain_run(_leaky_relu__op, input, negative_slope)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_leaky_relu(np, first, negative_slope)
-        else:
-            write_split(_leaky_relu_op, (first,), {"negative_slope": negative_slope})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_leaky_relu__op, input, negative_slope)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def leaky_relu_(input: Tensor, negative_slope: Number = 0.01) -> Tensor:
@@ -750,7 +457,6 @@ def _plain_leaky_relu_backward(grad_output, input, negative_slope):
 
 
 def leaky_relu_backward(grad_output: Tensor, input: Tensor, negative_slope: Number) -> Tensor:
-    """`grad_output` where `input` is positive, else `negative_slope * grad_output`."""
     try:
         keys = grad_output._keys | input._keys
     except AttributeError:
@@ -760,34 +466,7 @@ def leaky_relu_backward(grad_output: Tensor, input: Tensor, negative_slope: Numb
     return _plain_leaky_relu_backward(grad_output, input, negative_slope)
 
 
-def _plain_elu(input, alpha, scale, input_scale):
-    if not input.dtype.is_floating_point:
-        return plain_run(_elu_op, input, alpha, scale, input_scale)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_elu(np, first, alpha, scale, input_scale) if first.size < LARGE else split_operator(_elu_op, (first,), {"alpha": alpha, "scale": scale, "input_scale": input_scale})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_elu_op, input, alpha, scale, input_scale)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def elu(input: Tensor, alpha: Number = 1.0, scale: Number = 1.0, input_scale: Number = 1.0) -> Tensor:
-    """`scale * input` where positive, else `scale * alpha * (exp(input_scale * input) - 1)`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -795,36 +474,6 @@ def elu(input: Tensor, alpha: Number = 1.0, scale: Number = 1.0, input_scale: Nu
     if keys or switch.modes:
         return dispatch(_elu_op, keys, (input, alpha, scale, input_scale))
     return _plain_elu(input, alpha, scale, input_scale)
-
-
-def _plain_elu_(input, alpha, scale, input_scale):
-    if not input.dtype.is_floating_point:
-        return plain_run(_elu__op, input, alpha, scale, input_scale)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_elu(np, first, alpha, scale, input_scale)
-        else:
-            write_split(_elu_op, (first,), {"alpha": alpha, "scale": scale, "input_scale": input_scale})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_elu__op, input, alpha, scale, input_scale)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def elu_(input: Tensor, alpha: Number = 1.0, scale: Number = 1.0, input_scale: Number = 1.0) -> Tensor:
@@ -863,7 +512,6 @@ def _plain_elu_backward(grad_output, input, alpha, scale, input_scale):
 
 
 def elu_backward(grad_output: Tensor, input: Tensor, alpha: Number, scale: Number, input_scale: Number) -> Tensor:
-    """The derivative of `elu`."""
     try:
         keys = grad_output._keys | input._keys
     except AttributeError:
@@ -873,34 +521,7 @@ def elu_backward(grad_output: Tensor, input: Tensor, alpha: Number, scale: Numbe
     return _plain_elu_backward(grad_output, input, alpha, scale, input_scale)
 
 
-def _plain_silu(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_silu_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_silu(np, first) if first.size < LARGE else split_operator(_silu_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_silu_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def silu(input: Tensor) -> Tensor:
-    """`input * sigmoid(input)`, also called swish."""
     try:
         keys = input._keys
     except AttributeError:
@@ -908,36 +529,6 @@ def silu(input: Tensor) -> Tensor:
     if keys or switch.modes:
         return dispatch(_silu_op, keys, (input,))
     return _plain_silu(input)
-
-
-def _plain_silu_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_silu__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_silu(np, first)
-        else:
-            write_split(_silu_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_silu__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def silu_(input: Tensor) -> Tensor:
@@ -976,7 +567,6 @@ def _plain_silu_backward(grad_output, input):
 
 
 def silu_backward(grad_output: Tensor, input: Tensor) -> Tensor:
-    """The derivative of `silu`."""
     try:
         keys = grad_output._keys | input._keys
     except AttributeError:
@@ -986,34 +576,7 @@ def silu_backward(grad_output: Tensor, input: Tensor) -> Tensor:
     return _plain_silu_backward(grad_output, input)
 
 
-def _plain_mish(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_mish_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_mish(np, first) if first.size < LARGE else split_operator(_mish_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_mish_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def mish(input: Tensor) -> Tensor:
-    """`input * tanh(softplus(input))` (Misra 2019)."""
     try:
         keys = input._keys
     except AttributeError:
@@ -1021,36 +584,6 @@ def mish(input: Tensor) -> Tensor:
     if keys or switch.modes:
         return dispatch(_mish_op, keys, (input,))
     return _plain_mish(input)
-
-
-def _plain_mish_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_mish__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_mish(np, first)
-        else:
-            write_split(_mish_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_mish__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def mish_(input: Tensor) -> Tensor:
@@ -1063,34 +596,7 @@ def mish_(input: Tensor) -> Tensor:
     return _plain_mish_(input)
 
 
-def _plain_softplus(input, beta, threshold):
-    if not input.dtype.is_floating_point:
-        return plain_run(_softplus_op, input, beta, threshold)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_softplus(np, first, beta, threshold) if first.size < LARGE else split_operator(_softplus_op, (first,), {"beta": beta, "threshold": threshold})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_softplus_op, input, beta, threshold)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def softplus(input: Tensor, beta: Number = 1.0, threshold: Number = 20.0, *, out: Any = None) -> Tensor:
-    """`log(1 + exp(beta * input)) / beta`, and `input` itself where `beta * input > threshold`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -1100,34 +606,7 @@ def softplus(input: Tensor, beta: Number = 1.0, threshold: Number = 20.0, *, out
     return _plain_softplus(input, beta, threshold)
 
 
-def _plain_logsigmoid(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_logsigmoid_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_logsigmoid(np, first) if first.size < LARGE else split_operator(_logsigmoid_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_logsigmoid_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def logsigmoid(input: Tensor, *, out: Any = None) -> Tensor:
-    """`log(sigmoid(input))`, exact at both ends."""
     try:
         keys = input._keys
     except AttributeError:
@@ -1137,34 +616,7 @@ def logsigmoid(input: Tensor, *, out: Any = None) -> Tensor:
     return _plain_logsigmoid(input)
 
 
-def _plain_hardsigmoid(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_hardsigmoid_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_hardsigmoid(np, first) if first.size < LARGE else split_operator(_hardsigmoid_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_hardsigmoid_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def hardsigmoid(input: Tensor) -> Tensor:
-    """`min(max(input + 3, 0), 6) / 6`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -1172,36 +624,6 @@ def hardsigmoid(input: Tensor) -> Tensor:
     if keys or switch.modes:
         return dispatch(_hardsigmoid_op, keys, (input,))
     return _plain_hardsigmoid(input)
-
-
-def _plain_hardsigmoid_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_hardsigmoid__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_hardsigmoid(np, first)
-        else:
-            write_split(_hardsigmoid_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_hardsigmoid__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def hardsigmoid_(input: Tensor) -> Tensor:
@@ -1214,34 +636,7 @@ def hardsigmoid_(input: Tensor) -> Tensor:
     return _plain_hardsigmoid_(input)
 
 
-def _plain_hardswish(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_hardswish_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_hardswish(np, first) if first.size < LARGE else split_operator(_hardswish_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_hardswish_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def hardswish(input: Tensor) -> Tensor:
-    """`input * hardsigmoid(input)` (Howard et al. 2019)."""
     try:
         keys = input._keys
     except AttributeError:
@@ -1249,36 +644,6 @@ def hardswish(input: Tensor) -> Tensor:
     if keys or switch.modes:
         return dispatch(_hardswish_op, keys, (input,))
     return _plain_hardswish(input)
-
-
-def _plain_hardswish_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_hardswish__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_hardswish(np, first)
-        else:
-            write_split(_hardswish_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_hardswish__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def hardswish_(input: Tensor) -> Tensor:
@@ -1291,34 +656,7 @@ def hardswish_(input: Tensor) -> Tensor:
     return _plain_hardswish_(input)
 
 
-def _plain_hardshrink(input, lambd):
-    if not input.dtype.is_floating_point:
-        return plain_run(_hardshrink_op, input, lambd)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_hardshrink(np, first, lambd) if first.size < LARGE else split_operator(_hardshrink_op, (first,), {"lambd": lambd})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_hardshrink_op, input, lambd)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def hardshrink(input: Tensor, lambd: Number = 0.5, *, out: Any = None) -> Tensor:
-    """`input` outside of `[-lambd, lambd]`, else 0."""
     try:
         keys = input._keys
     except AttributeError:
@@ -1328,34 +666,7 @@ def hardshrink(input: Tensor, lambd: Number = 0.5, *, out: Any = None) -> Tensor
     return _plain_hardshrink(input, lambd)
 
 
-def _plain_softshrink(input, lambd):
-    if not input.dtype.is_floating_point:
-        return plain_run(_softshrink_op, input, lambd)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_softshrink(np, first, lambd) if first.size < LARGE else split_operator(_softshrink_op, (first,), {"lambd": lambd})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_softshrink_op, input, lambd)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def softshrink(input: Tensor, lambd: Number = 0.5, *, out: Any = None) -> Tensor:
-    """`input` moved by `lambd` towards 0, and 0 where that would cross it."""
     try:
         keys = input._keys
     except AttributeError:
@@ -1391,7 +702,6 @@ def _plain_shrink_backward(grad_output, input, lambd):
 
 
 def shrink_backward(grad_output: Tensor, input: Tensor, lambd: Number) -> Tensor:
-    """`grad_output` outside of `[-lambd, lambd]`, else 0."""
     try:
         keys = grad_output._keys | input._keys
     except AttributeError:
@@ -1405,7 +715,6 @@ functional_relu = _kernel_functional_relu
 
 
 def relu6(input: Tensor, inplace: _bool = False) -> Tensor:
-    """`input` limited to `[0, 6]`."""
     try:
         input._keys
     except AttributeError:
@@ -1414,7 +723,6 @@ def relu6(input: Tensor, inplace: _bool = False) -> Tensor:
 
 
 def functional_hardtanh(input: Tensor, min_val: Number = -1.0, max_val: Number = 1.0, inplace: _bool = False) -> Tensor:
-    """`input` limited to `[min_val, max_val]`."""
     try:
         input._keys
     except AttributeError:
@@ -1423,7 +731,6 @@ def functional_hardtanh(input: Tensor, min_val: Number = -1.0, max_val: Number =
 
 
 def functional_threshold(input: Tensor, threshold: Number, value: Number, inplace: _bool = False) -> Tensor:
-    """`input` where it is above `threshold`, else `value`."""
     try:
         input._keys
     except AttributeError:
@@ -1432,7 +739,6 @@ def functional_threshold(input: Tensor, threshold: Number, value: Number, inplac
 
 
 def functional_leaky_relu(input: Tensor, negative_slope: Number = 0.01, inplace: _bool = False) -> Tensor:
-    """`input` where positive, else `negative_slope * input`."""
     try:
         input._keys
     except AttributeError:
@@ -1441,7 +747,6 @@ def functional_leaky_relu(input: Tensor, negative_slope: Number = 0.01, inplace:
 
 
 def functional_elu(input: Tensor, alpha: Number = 1.0, inplace: _bool = False) -> Tensor:
-    """`input` where positive, else `alpha * (exp(input) - 1)` (Clevert et al. 2015)."""
     try:
         input._keys
     except AttributeError:
@@ -1450,7 +755,6 @@ def functional_elu(input: Tensor, alpha: Number = 1.0, inplace: _bool = False) -
 
 
 def selu(input: Tensor, inplace: _bool = False) -> Tensor:
-    """`elu` with the scale and alpha that keep mean and variance (Klambauer et al. 2017)."""
     try:
         input._keys
     except AttributeError:
@@ -1459,7 +763,6 @@ def selu(input: Tensor, inplace: _bool = False) -> Tensor:
 
 
 def selu_(input: Tensor) -> Tensor:
-    """`selu` in place."""
     try:
         input._keys
     except AttributeError:
@@ -1468,7 +771,6 @@ def selu_(input: Tensor) -> Tensor:
 
 
 def celu(input: Tensor, alpha: Number = 1.0, inplace: _bool = False) -> Tensor:
-    """`input` where positive, else `alpha * (exp(input / alpha) - 1)` (Barron 2017)."""
     try:
         input._keys
     except AttributeError:
@@ -1477,7 +779,6 @@ def celu(input: Tensor, alpha: Number = 1.0, inplace: _bool = False) -> Tensor:
 
 
 def celu_(input: Tensor, alpha: Number = 1.0) -> Tensor:
-    """`celu` in place."""
     try:
         input._keys
     except AttributeError:
@@ -1486,7 +787,6 @@ def celu_(input: Tensor, alpha: Number = 1.0) -> Tensor:
 
 
 def functional_silu(input: Tensor, inplace: _bool = False) -> Tensor:
-    """`input * sigmoid(input)`, also called swish."""
     try:
         input._keys
     except AttributeError:
@@ -1495,7 +795,6 @@ def functional_silu(input: Tensor, inplace: _bool = False) -> Tensor:
 
 
 def functional_mish(input: Tensor, inplace: _bool = False) -> Tensor:
-    """`input * tanh(softplus(input))` (Misra 2019)."""
     try:
         input._keys
     except AttributeError:
@@ -1504,7 +803,6 @@ def functional_mish(input: Tensor, inplace: _bool = False) -> Tensor:
 
 
 def functional_hardsigmoid(input: Tensor, inplace: _bool = False) -> Tensor:
-    """`min(max(input + 3, 0), 6) / 6`."""
     try:
         input._keys
     except AttributeError:
@@ -1513,7 +811,6 @@ def functional_hardsigmoid(input: Tensor, inplace: _bool = False) -> Tensor:
 
 
 def functional_hardswish(input: Tensor, inplace: _bool = False) -> Tensor:
-    """`input * hardsigmoid(input)` (Howard et al. 2019)."""
     try:
         input._keys
     except AttributeError:
@@ -1522,7 +819,6 @@ def functional_hardswish(input: Tensor, inplace: _bool = False) -> Tensor:
 
 
 def functional_sigmoid(input: Tensor) -> Tensor:
-    """`1 / (1 + exp(-input))`."""
     try:
         input._keys
     except AttributeError:
@@ -1531,7 +827,6 @@ def functional_sigmoid(input: Tensor) -> Tensor:
 
 
 def functional_tanh(input: Tensor) -> Tensor:
-    """The hyperbolic tangent."""
     try:
         input._keys
     except AttributeError:
@@ -1540,7 +835,6 @@ def functional_tanh(input: Tensor) -> Tensor:
 
 
 def softsign(input: Tensor) -> Tensor:
-    """`input / (1 + |input|)`."""
     try:
         input._keys
     except AttributeError:
@@ -1549,7 +843,6 @@ def softsign(input: Tensor) -> Tensor:
 
 
 def tanhshrink(input: Tensor) -> Tensor:
-    """`input - tanh(input)`."""
     try:
         input._keys
     except AttributeError:
@@ -1558,7 +851,6 @@ def tanhshrink(input: Tensor) -> Tensor:
 
 
 def glu(input: Tensor, dim: _int = -1) -> Tensor:
-    """The first half of `input` times the sigmoid of the second (Dauphin et al. 2016)."""
     try:
         input._keys
     except AttributeError:
@@ -1567,7 +859,6 @@ def glu(input: Tensor, dim: _int = -1) -> Tensor:
 
 
 def prelu(input: Tensor, weight: Tensor) -> Tensor:
-    """`input` where positive, else `weight * input`; one weight, or one per channel (dim 1)."""
     try:
         input._keys
         weight._keys
@@ -1602,7 +893,6 @@ def _plain_rrelu_slopes(input, lower, upper):
 
 
 def rrelu_slopes(input: Tensor, lower: Number, upper: Number) -> Tensor:
-    """Where `input` is at most 0 a uniform number from `[lower, upper)`, else 1."""
     try:
         keys = input._keys
     except AttributeError:
@@ -1613,7 +903,6 @@ def rrelu_slopes(input: Tensor, lower: Number, upper: Number) -> Tensor:
 
 
 def rrelu(input: Tensor, lower: Number = 0.125, upper: Number = 0.3333333333333333, training: _bool = False, inplace: _bool = False) -> Tensor:
-    """`input` where positive, else `input` times a random slope from `[lower, upper)`."""
     try:
         input._keys
     except AttributeError:
@@ -1622,7 +911,6 @@ def rrelu(input: Tensor, lower: Number = 0.125, upper: Number = 0.33333333333333
 
 
 def rrelu_(input: Tensor, lower: Number = 0.125, upper: Number = 0.3333333333333333, training: _bool = False) -> Tensor:
-    """`rrelu` in place."""
     try:
         input._keys
     except AttributeError:
@@ -1656,7 +944,6 @@ def _plain_max_pool(input, kernel, stride, padding, dilation, ceil_mode):
 
 
 def max_pool(input: Tensor, kernel: Shape, stride: Shape, padding: Shape, dilation: Shape, ceil_mode: _bool) -> Tensor:
-    """The largest element of each window, NaN where there is one."""
     try:
         keys = input._keys
     except AttributeError:
@@ -1692,7 +979,6 @@ def _plain_max_pool_indices(input, result, kernel, stride, padding, dilation):
 
 
 def max_pool_indices(input: Tensor, result: Tensor, kernel: Shape, stride: Shape, padding: Shape, dilation: Shape) -> Tensor:
-    """Where each window's maximum is, in the flattened spatial dimensions."""
     try:
         keys = input._keys | result._keys
     except AttributeError:
@@ -1728,7 +1014,6 @@ def _plain_scatter_planes(grad_output, indices, size, apart):
 
 
 def scatter_planes(grad_output: Tensor, indices: Tensor, size: Shape, apart: _bool) -> Tensor:
-    """Zeros of spatial sizes `size` with `grad_output` added at flat `indices`."""
     try:
         keys = grad_output._keys | indices._keys
     except AttributeError:
@@ -1764,7 +1049,6 @@ def _plain_max_pool_backward(grad_output, input, result, kernel, stride, padding
 
 
 def max_pool_backward(grad_output: Tensor, input: Tensor, result: Tensor, kernel: Shape, stride: Shape, padding: Shape, dilation: Shape) -> Tensor:
-    """The gradient of `max_pool`, whose result was `result`, in its input."""
     try:
         keys = grad_output._keys | input._keys | result._keys
     except AttributeError:
@@ -1800,7 +1084,6 @@ def _plain_gather_planes(input, indices, dims):
 
 
 def gather_planes(input: Tensor, indices: Tensor, dims: _int) -> Tensor:
-    """The elements at flat `indices` of the last `dims` dimensions."""
     try:
         keys = input._keys | indices._keys
     except AttributeError:
@@ -1836,7 +1119,6 @@ def _plain_avg_pool(input, kernel, stride, padding, ceil_mode, count_include_pad
 
 
 def avg_pool(input: Tensor, kernel: Shape, stride: Shape, padding: Shape, ceil_mode: _bool, count_include_pad: _bool, divisor: _int | None) -> Tensor:
-    """The mean of each window."""
     try:
         keys = input._keys
     except AttributeError:
@@ -1872,7 +1154,6 @@ def _plain_avg_pool_backward(grad_output, size, kernel, stride, padding, count_i
 
 
 def avg_pool_backward(grad_output: Tensor, size: Shape, kernel: Shape, stride: Shape, padding: Shape, count_include_pad: _bool, divisor: _int | None) -> Tensor:
-    """The gradient of `avg_pool` in its input of spatial sizes `size`."""
     try:
         keys = grad_output._keys
     except AttributeError:
@@ -1908,7 +1189,6 @@ def _plain_adaptive_avg_pool(input, size):
 
 
 def adaptive_avg_pool(input: Tensor, size: Shape) -> Tensor:
-    """The means of `size` windows that share the last dimensions out."""
     try:
         keys = input._keys
     except AttributeError:
@@ -1944,7 +1224,6 @@ def _plain_adaptive_avg_pool_backward(grad_output, size):
 
 
 def adaptive_avg_pool_backward(grad_output: Tensor, size: Shape) -> Tensor:
-    """The gradient of `adaptive_avg_pool` in its input of spatial sizes `size`."""
     try:
         keys = grad_output._keys
     except AttributeError:
@@ -1980,7 +1259,6 @@ def _plain_adaptive_max_indices(input, size):
 
 
 def adaptive_max_indices(input: Tensor, size: Shape) -> Tensor:
-    """Where the maxima of `size` windows are that share the last dimensions out."""
     try:
         keys = input._keys
     except AttributeError:
@@ -1991,7 +1269,6 @@ def adaptive_max_indices(input: Tensor, size: Shape) -> Tensor:
 
 
 def max_pool1d(input: Tensor, kernel_size: Size, stride: Size | None = None, padding: Size = 0, dilation: Size = 1, ceil_mode: _bool = False, return_indices: _bool = False) -> Tensor:
-    """The largest element of each window of (N, C, L) or (C, L)."""
     try:
         input._keys
     except AttributeError:
@@ -2000,7 +1277,6 @@ def max_pool1d(input: Tensor, kernel_size: Size, stride: Size | None = None, pad
 
 
 def max_pool2d(input: Tensor, kernel_size: Size, stride: Size | None = None, padding: Size = 0, dilation: Size = 1, ceil_mode: _bool = False, return_indices: _bool = False) -> Tensor:
-    """The largest element of each window of (N, C, H, W) or (C, H, W)."""
     try:
         input._keys
     except AttributeError:
@@ -2009,7 +1285,6 @@ def max_pool2d(input: Tensor, kernel_size: Size, stride: Size | None = None, pad
 
 
 def max_pool3d(input: Tensor, kernel_size: Size, stride: Size | None = None, padding: Size = 0, dilation: Size = 1, ceil_mode: _bool = False, return_indices: _bool = False) -> Tensor:
-    """The largest element of each window of (N, C, D, H, W) or (C, D, H, W)."""
     try:
         input._keys
     except AttributeError:
@@ -2018,7 +1293,6 @@ def max_pool3d(input: Tensor, kernel_size: Size, stride: Size | None = None, pad
 
 
 def max_pool1d_with_indices(input: Tensor, kernel_size: Size, stride: Size | None = None, padding: Size = 0, dilation: Size = 1, ceil_mode: _bool = False, return_indices: _bool = True) -> _tuple[Tensor, Tensor]:
-    """`max_pool1d` and where each maximum is, in the flattened spatial dimensions."""
     try:
         input._keys
     except AttributeError:
@@ -2027,7 +1301,6 @@ def max_pool1d_with_indices(input: Tensor, kernel_size: Size, stride: Size | Non
 
 
 def max_pool2d_with_indices(input: Tensor, kernel_size: Size, stride: Size | None = None, padding: Size = 0, dilation: Size = 1, ceil_mode: _bool = False, return_indices: _bool = True) -> _tuple[Tensor, Tensor]:
-    """`max_pool2d` and where each maximum is, in the flattened spatial dimensions."""
     try:
         input._keys
     except AttributeError:
@@ -2036,7 +1309,6 @@ def max_pool2d_with_indices(input: Tensor, kernel_size: Size, stride: Size | Non
 
 
 def max_pool3d_with_indices(input: Tensor, kernel_size: Size, stride: Size | None = None, padding: Size = 0, dilation: Size = 1, ceil_mode: _bool = False, return_indices: _bool = True) -> _tuple[Tensor, Tensor]:
-    """`max_pool3d` and where each maximum is, in the flattened spatial dimensions."""
     try:
         input._keys
     except AttributeError:
@@ -2045,7 +1317,6 @@ def max_pool3d_with_indices(input: Tensor, kernel_size: Size, stride: Size | Non
 
 
 def avg_pool1d(input: Tensor, kernel_size: Size, stride: Size | None = None, padding: Size = 0, ceil_mode: _bool = False, count_include_pad: _bool = True) -> Tensor:
-    """The mean of each window of (N, C, L) or (C, L)."""
     try:
         input._keys
     except AttributeError:
@@ -2054,7 +1325,6 @@ def avg_pool1d(input: Tensor, kernel_size: Size, stride: Size | None = None, pad
 
 
 def avg_pool2d(input: Tensor, kernel_size: Size, stride: Size | None = None, padding: Size = 0, ceil_mode: _bool = False, count_include_pad: _bool = True, divisor_override: _int | None = None, *, out: Any = None) -> Tensor:
-    """The mean of each window of (N, C, H, W) or (C, H, W)."""
     try:
         input._keys
     except AttributeError:
@@ -2066,7 +1336,6 @@ def avg_pool2d(input: Tensor, kernel_size: Size, stride: Size | None = None, pad
 
 
 def avg_pool3d(input: Tensor, kernel_size: Size, stride: Size | None = None, padding: Size = 0, ceil_mode: _bool = False, count_include_pad: _bool = True, divisor_override: _int | None = None, *, out: Any = None) -> Tensor:
-    """The mean of each window of (N, C, D, H, W) or (C, D, H, W)."""
     try:
         input._keys
     except AttributeError:
@@ -2078,7 +1347,6 @@ def avg_pool3d(input: Tensor, kernel_size: Size, stride: Size | None = None, pad
 
 
 def lp_pool1d(input: Tensor, norm_type: _float, kernel_size: Size, stride: Size | None = None, ceil_mode: _bool = False) -> Tensor:
-    """The root of order `norm_type` of each window's sum of powers."""
     try:
         input._keys
     except AttributeError:
@@ -2087,7 +1355,6 @@ def lp_pool1d(input: Tensor, norm_type: _float, kernel_size: Size, stride: Size 
 
 
 def lp_pool2d(input: Tensor, norm_type: _float, kernel_size: Size, stride: Size | None = None, ceil_mode: _bool = False) -> Tensor:
-    """The root of order `norm_type` of each window's sum of powers."""
     try:
         input._keys
     except AttributeError:
@@ -2096,7 +1363,6 @@ def lp_pool2d(input: Tensor, norm_type: _float, kernel_size: Size, stride: Size 
 
 
 def lp_pool3d(input: Tensor, norm_type: _float, kernel_size: Size, stride: Size | None = None, ceil_mode: _bool = False) -> Tensor:
-    """The root of order `norm_type` of each window's sum of powers."""
     try:
         input._keys
     except AttributeError:
@@ -2105,7 +1371,6 @@ def lp_pool3d(input: Tensor, norm_type: _float, kernel_size: Size, stride: Size 
 
 
 def adaptive_avg_pool1d(input: Tensor, output_size: Size) -> Tensor:
-    """The means of `output_size` windows that share (N, C, L) or (C, L) out."""
     try:
         input._keys
     except AttributeError:
@@ -2114,7 +1379,6 @@ def adaptive_avg_pool1d(input: Tensor, output_size: Size) -> Tensor:
 
 
 def adaptive_avg_pool2d(input: Tensor, output_size: object) -> Tensor:
-    """The means of `output_size` windows that share (N, C, H, W) or (C, H, W) out."""
     try:
         input._keys
     except AttributeError:
@@ -2123,7 +1387,6 @@ def adaptive_avg_pool2d(input: Tensor, output_size: object) -> Tensor:
 
 
 def adaptive_avg_pool3d(input: Tensor, output_size: object) -> Tensor:
-    """The means of `output_size` windows that share (N, C, D, H, W) or (C, D, H, W) out."""
     try:
         input._keys
     except AttributeError:
@@ -2132,7 +1395,6 @@ def adaptive_avg_pool3d(input: Tensor, output_size: object) -> Tensor:
 
 
 def functional_adaptive_max_pool1d(input: Tensor, output_size: Size, return_indices: _bool = False) -> Tensor:
-    """The maxima of `output_size` windows that share (N, C, L) or (C, L) out."""
     try:
         input._keys
     except AttributeError:
@@ -2141,7 +1403,6 @@ def functional_adaptive_max_pool1d(input: Tensor, output_size: Size, return_indi
 
 
 def adaptive_max_pool2d(input: Tensor, output_size: object, return_indices: _bool = False) -> Tensor:
-    """The maxima of `output_size` windows that share (N, C, H, W) or (C, H, W) out."""
     try:
         input._keys
     except AttributeError:
@@ -2150,7 +1411,6 @@ def adaptive_max_pool2d(input: Tensor, output_size: object, return_indices: _boo
 
 
 def adaptive_max_pool3d(input: Tensor, output_size: object, return_indices: _bool = False) -> Tensor:
-    """The maxima of `output_size` windows that share (N, C, D, H, W) or (C, D, H, W) out."""
     try:
         input._keys
     except AttributeError:
@@ -2159,7 +1419,6 @@ def adaptive_max_pool3d(input: Tensor, output_size: object, return_indices: _boo
 
 
 def adaptive_max_pool1d(input: Tensor, output_size: Size, return_indices: _bool = True) -> _tuple[Tensor, Tensor]:
-    """The maxima of windows that share (N, C, L) out, and where in L they are."""
     try:
         input._keys
     except AttributeError:
@@ -2168,7 +1427,6 @@ def adaptive_max_pool1d(input: Tensor, output_size: Size, return_indices: _bool 
 
 
 def adaptive_max_pool2d_with_indices(input: Tensor, output_size: object, return_indices: _bool = True) -> _tuple[Tensor, Tensor]:
-    """`adaptive_max_pool2d` and where each maximum is, in the flattened spatial dimensions."""
     try:
         input._keys
     except AttributeError:
@@ -2177,7 +1435,6 @@ def adaptive_max_pool2d_with_indices(input: Tensor, output_size: object, return_
 
 
 def adaptive_max_pool3d_with_indices(input: Tensor, output_size: object, return_indices: _bool = True) -> _tuple[Tensor, Tensor]:
-    """`adaptive_max_pool3d` and where each maximum is, in the flattened spatial dimensions."""
     try:
         input._keys
     except AttributeError:
@@ -2186,7 +1443,6 @@ def adaptive_max_pool3d_with_indices(input: Tensor, output_size: object, return_
 
 
 def max_unpool1d(input: Tensor, indices: Tensor, kernel_size: Size, stride: Size | None = None, padding: Size = 0, output_size: object = None) -> Tensor:
-    """Zeros with `input` at the `indices` that `max_pool1d` returned."""
     try:
         input._keys
         indices._keys
@@ -2196,7 +1452,6 @@ def max_unpool1d(input: Tensor, indices: Tensor, kernel_size: Size, stride: Size
 
 
 def max_unpool2d(input: Tensor, indices: Tensor, kernel_size: Size, stride: Size | None = None, padding: Size = 0, output_size: object = None) -> Tensor:
-    """Zeros with `input` at the `indices` that `max_pool2d` returned."""
     try:
         input._keys
         indices._keys
@@ -2206,7 +1461,6 @@ def max_unpool2d(input: Tensor, indices: Tensor, kernel_size: Size, stride: Size
 
 
 def max_unpool3d(input: Tensor, indices: Tensor, kernel_size: Size, stride: Size | None = None, padding: Size = 0, output_size: object = None) -> Tensor:
-    """Zeros with `input` at the `indices` that `max_pool3d` returned."""
     try:
         input._keys
         indices._keys
@@ -2241,7 +1495,6 @@ def _plain_fold_positions(input, size, padding_mode, align_corners):
 
 
 def fold_positions(input: Tensor, size: _int, padding_mode: _int, align_corners: _bool) -> Tensor:
-    """Positions outside of [0, size - 1] moved to the edge (1) or mirrored at it (2)."""
     try:
         keys = input._keys
     except AttributeError:
@@ -2277,7 +1530,6 @@ def _plain_fold_positions_slope(input, size, padding_mode, align_corners):
 
 
 def fold_positions_slope(input: Tensor, size: _int, padding_mode: _int, align_corners: _bool) -> Tensor:
-    """The derivative of `fold_positions`: 0 outside and on the edges, else 1 or -1."""
     try:
         keys = input._keys
     except AttributeError:
@@ -2313,7 +1565,6 @@ def _plain_position_indices(positions, steps, size, padding_mode, align_corners)
 
 
 def position_indices(positions: Sequence[Tensor], steps: Shape, size: Shape, padding_mode: _int, align_corners: _bool) -> Tensor:
-    """The flat index of the element at whole positions moved by `steps`, -1 outside: (N, P)."""
     try:
         keys = 0
         kind = _type(positions)
@@ -2354,7 +1605,6 @@ def _plain_sample_planes(input, indices):
 
 
 def sample_planes(input: Tensor, indices: Tensor) -> Tensor:
-    """The elements of (N, C, ...) at flat spatial indices (N, P), 0 at negative ones: (N, C, P)."""
     try:
         keys = input._keys | indices._keys
     except AttributeError:
@@ -2390,7 +1640,6 @@ def _plain_spread_planes(grad_output, indices, size):
 
 
 def spread_planes(grad_output: Tensor, indices: Tensor, size: Shape) -> Tensor:
-    """Zeros (N, C, *size) with (N, C, P) added at flat indices (N, P), but not at negative ones."""
     try:
         keys = grad_output._keys | indices._keys
     except AttributeError:
@@ -2401,7 +1650,6 @@ def spread_planes(grad_output: Tensor, indices: Tensor, size: Shape) -> Tensor:
 
 
 def grid_sampler(input: Tensor, grid: Tensor, interpolation_mode: _int, padding_mode: _int, align_corners: _bool) -> Tensor:
-    """`nn.functional.grid_sample` with numbers for its modes, in the order of their names."""
     try:
         input._keys
         grid._keys
@@ -2411,7 +1659,6 @@ def grid_sampler(input: Tensor, grid: Tensor, interpolation_mode: _int, padding_
 
 
 def grid_sampler_2d(input: Tensor, grid: Tensor, interpolation_mode: _int, padding_mode: _int, align_corners: _bool) -> Tensor:
-    """`grid_sampler` of images (N, C, H, W)."""
     try:
         input._keys
         grid._keys
@@ -2421,7 +1668,6 @@ def grid_sampler_2d(input: Tensor, grid: Tensor, interpolation_mode: _int, paddi
 
 
 def grid_sampler_3d(input: Tensor, grid: Tensor, interpolation_mode: _int, padding_mode: _int, align_corners: _bool) -> Tensor:
-    """`grid_sampler` of volumes (N, C, D, H, W)."""
     try:
         input._keys
         grid._keys
@@ -2431,7 +1677,6 @@ def grid_sampler_3d(input: Tensor, grid: Tensor, interpolation_mode: _int, paddi
 
 
 def grid_sample(input: Tensor, grid: Tensor, mode: _str = 'bilinear', padding_mode: _str = 'zeros', align_corners: _bool | None = None) -> Tensor:
-    """`input` (N, C, H, W) read at `grid` (N, H', W', 2): (N, C, H', W') (Jaderberg et al. 2015)."""
     try:
         input._keys
         grid._keys
@@ -2441,7 +1686,6 @@ def grid_sample(input: Tensor, grid: Tensor, mode: _str = 'bilinear', padding_mo
 
 
 def affine_grid_generator(theta: Tensor, size: Shape, align_corners: _bool) -> Tensor:
-    """`nn.functional.affine_grid` as `torch` has it: every argument given."""
     try:
         theta._keys
     except AttributeError:
@@ -2450,7 +1694,6 @@ def affine_grid_generator(theta: Tensor, size: Shape, align_corners: _bool) -> T
 
 
 def affine_grid(theta: Tensor, size: Shape, align_corners: _bool | None = None) -> Tensor:
-    """The positions in `grid_sample`'s coordinates of an affine map's result."""
     try:
         theta._keys
     except AttributeError:
@@ -2458,34 +1701,7 @@ def affine_grid(theta: Tensor, size: Shape, align_corners: _bool | None = None) 
     return _kernel_affine_grid(theta, size, align_corners)
 
 
-def _plain_airy_ai(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_airy_ai_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_airy_ai(np, first) if first.size < LARGE else split_operator(_airy_ai_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_airy_ai_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def airy_ai(input: Tensor, *, out: Any = None) -> Tensor:
-    """Airy's function Ai, the solution of `y'' = x * y` that vanishes on the right."""
     try:
         keys = input._keys
     except AttributeError:
@@ -2495,48 +1711,7 @@ def airy_ai(input: Tensor, *, out: Any = None) -> Tensor:
     return _plain_airy_ai(input)
 
 
-def _plain_add(input, other, alpha):
-    if alpha != 1:
-        return plain_run(_add_op, input, other, alpha)
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_add_op, input, other, alpha)
-            second = other
-        elif input.dtype is not other.dtype:
-            return plain_run(_add_op, input, other, alpha)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_add_op, input, other, alpha)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_add(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_add, first, second)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_add_op, input, other, alpha)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def add(input: Tensor | Number, other: Tensor | Number, *old: Any, alpha: Number = 1, out: Any = None) -> Tensor:
-    """`input + alpha * other`."""
     if old:
         return call_deprecated(_add_op, (input, other, *old), {"alpha": alpha, "out": out})
     kind = _type(other)
@@ -2549,47 +1724,6 @@ def add(input: Tensor | Number, other: Tensor | Number, *old: Any, alpha: Number
     if keys or switch.modes or out is not None:
         return dispatch(_add_op, keys, (input, other, alpha), out)
     return _plain_add(input, other, alpha)
-
-
-def _plain_add_(input, other, alpha):
-    if alpha != 1:
-        return plain_run(_add__op, input, other, alpha)
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_add__op, input, other, alpha)
-            second = other
-        elif input.dtype is not other.dtype:
-            return plain_run(_add__op, input, other, alpha)
-        else:
-            second = other._array
-            if input._storage is other._storage is not None:
-                check_partly('add_', input, other)
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_add__op, input, other, alpha)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_add(first, second, first) if first.size < BROADCAST else split_ufunc(_ufunc_add, first, second, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_add__op, input, other, alpha)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def add_(input: Tensor | Number, other: Tensor | Number, *old: Any, alpha: Number = 1) -> Tensor:
@@ -2607,96 +1741,7 @@ def add_(input: Tensor | Number, other: Tensor | Number, *old: Any, alpha: Numbe
     return _plain_add_(input, other, alpha)
 
 
-def _add(input: Any, other: Any) -> Tensor:
-    kind = _type(other)
-    if kind is _float or kind is _int:
-        keys = input._keys
-    else:
-        try:
-            keys = input._keys | other._keys
-        except AttributeError:
-            return operator_fallback(_add_op, input, other, (input, other, 1))
-    if keys or switch.modes:
-        return dispatch(_add_op, keys, (input, other, 1))
-    alpha = 1
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_add_op, input, other, alpha)
-            second = other
-        elif input.dtype is not other.dtype:
-            return plain_run(_add_op, input, other, alpha)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_add_op, input, other, alpha)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_add(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_add, first, second)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_add_op, input, other, alpha)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def _plain_sub(input, other, alpha):
-    if alpha != 1:
-        return plain_run(_sub_op, input, other, alpha)
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_sub_op, input, other, alpha)
-            second = other
-        elif input.dtype is not other.dtype:
-            return plain_run(_sub_op, input, other, alpha)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_sub_op, input, other, alpha)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_sub(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_sub, first, second)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_sub_op, input, other, alpha)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def sub(input: Tensor | Number, other: Tensor | Number, *old: Any, alpha: Number = 1, out: Any = None) -> Tensor:
-    """`input - alpha * other`."""
     if old:
         return call_deprecated(_sub_op, (input, other, *old), {"alpha": alpha, "out": out})
     kind = _type(other)
@@ -2709,47 +1754,6 @@ def sub(input: Tensor | Number, other: Tensor | Number, *old: Any, alpha: Number
     if keys or switch.modes or out is not None:
         return dispatch(_sub_op, keys, (input, other, alpha), out)
     return _plain_sub(input, other, alpha)
-
-
-def _plain_sub_(input, other, alpha):
-    if alpha != 1:
-        return plain_run(_sub__op, input, other, alpha)
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_sub__op, input, other, alpha)
-            second = other
-        elif input.dtype is not other.dtype:
-            return plain_run(_sub__op, input, other, alpha)
-        else:
-            second = other._array
-            if input._storage is other._storage is not None:
-                check_partly('sub_', input, other)
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_sub__op, input, other, alpha)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_sub(first, second, first) if first.size < BROADCAST else split_ufunc(_ufunc_sub, first, second, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_sub__op, input, other, alpha)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def sub_(input: Tensor | Number, other: Tensor | Number, *old: Any, alpha: Number = 1) -> Tensor:
@@ -2767,118 +1771,13 @@ def sub_(input: Tensor | Number, other: Tensor | Number, *old: Any, alpha: Numbe
     return _plain_sub_(input, other, alpha)
 
 
-def _sub(input: Any, other: Any) -> Tensor:
-    kind = _type(other)
-    if kind is _float or kind is _int:
-        keys = input._keys
-    else:
-        try:
-            keys = input._keys | other._keys
-        except AttributeError:
-            return operator_fallback(_sub_op, input, other, (input, other, 1))
-    if keys or switch.modes:
-        return dispatch(_sub_op, keys, (input, other, 1))
-    alpha = 1
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_sub_op, input, other, alpha)
-            second = other
-        elif input.dtype is not other.dtype:
-            return plain_run(_sub_op, input, other, alpha)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_sub_op, input, other, alpha)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_sub(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_sub, first, second)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_sub_op, input, other, alpha)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def _rsub(self: Any, other: Any) -> Tensor:
-    kind = _type(other)
-    if (kind is _float or kind is _int) and self.dtype.is_floating_point \
-            and not (self._keys or switch.modes):
-        try:
-            token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-                else set_errstate(QUIET)
-        except IndexError:
-            token = set_errstate(QUIET)
-        try:
-            array = _ufunc_sub(other, self._array)
-        finally:
-            if token is not None:
-                reset_errstate(token)
-        return wrap(array)
-    return operator_fallback(_sub_op, self, other, (other, self, 1))
-
-
 subtract = sub
 
 
 subtract_ = sub_
 
 
-def _plain_mul(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_mul_op, input, other)
-            second = other
-        elif input.dtype is not other.dtype:
-            return plain_run(_mul_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_mul_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_mul(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_mul, first, second)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_mul_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def mul(input: Tensor | Number, other: Tensor | Number, *, out: Any = None) -> Tensor:
-    """`input * other`."""
     kind = _type(other)
     try:
         keys = input._keys
@@ -2889,45 +1788,6 @@ def mul(input: Tensor | Number, other: Tensor | Number, *, out: Any = None) -> T
     if keys or switch.modes or out is not None:
         return dispatch(_mul_op, keys, (input, other), out)
     return _plain_mul(input, other)
-
-
-def _plain_mul_(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_mul__op, input, other)
-            second = other
-        elif input.dtype is not other.dtype:
-            return plain_run(_mul__op, input, other)
-        else:
-            second = other._array
-            if input._storage is other._storage is not None:
-                check_partly('mul_', input, other)
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_mul__op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_mul(first, second, first) if first.size < BROADCAST else split_ufunc(_ufunc_mul, first, second, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_mul__op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def mul_(input: Tensor | Number, other: Tensor | Number) -> Tensor:
@@ -2943,99 +1803,13 @@ def mul_(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     return _plain_mul_(input, other)
 
 
-def _mul(input: Any, other: Any) -> Tensor:
-    kind = _type(other)
-    if kind is _float or kind is _int:
-        keys = input._keys
-    else:
-        try:
-            keys = input._keys | other._keys
-        except AttributeError:
-            return operator_fallback(_mul_op, input, other, (input, other))
-    if keys or switch.modes:
-        return dispatch(_mul_op, keys, (input, other))
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_mul_op, input, other)
-            second = other
-        elif input.dtype is not other.dtype:
-            return plain_run(_mul_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_mul_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_mul(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_mul, first, second)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_mul_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 multiply = mul
 
 
 multiply_ = mul_
 
 
-def _plain_true_divide(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not input.dtype.is_floating_point:
-                return plain_run(_true_divide_op, input, other)
-            second = other
-        elif input.dtype is not other.dtype or not input.dtype.is_floating_point:
-            return plain_run(_true_divide_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_true_divide_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_true_divide(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_true_divide, first, second)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_true_divide_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def true_divide(input: Tensor | Number, other: Tensor | Number, *, out: Any = None) -> Tensor:
-    """`input / other`, in floating point for integers too."""
     kind = _type(other)
     try:
         keys = input._keys
@@ -3046,45 +1820,6 @@ def true_divide(input: Tensor | Number, other: Tensor | Number, *, out: Any = No
     if keys or switch.modes or out is not None:
         return dispatch(_true_divide_op, keys, (input, other), out)
     return _plain_true_divide(input, other)
-
-
-def _plain_true_divide_(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not input.dtype.is_floating_point:
-                return plain_run(_true_divide__op, input, other)
-            second = other
-        elif input.dtype is not other.dtype or not input.dtype.is_floating_point:
-            return plain_run(_true_divide__op, input, other)
-        else:
-            second = other._array
-            if input._storage is other._storage is not None:
-                check_partly('true_divide_', input, other)
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_true_divide__op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_true_divide(first, second, first) if first.size < BROADCAST else split_ufunc(_ufunc_true_divide, first, second, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_true_divide__op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def true_divide_(input: Tensor | Number, other: Tensor | Number) -> Tensor:
@@ -3100,111 +1835,7 @@ def true_divide_(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     return _plain_true_divide_(input, other)
 
 
-def _truediv(input: Any, other: Any) -> Tensor:
-    kind = _type(other)
-    if kind is _float or kind is _int:
-        keys = input._keys
-    else:
-        try:
-            keys = input._keys | other._keys
-        except AttributeError:
-            return operator_fallback(_true_divide_op, input, other, (input, other))
-    if keys or switch.modes:
-        return dispatch(_true_divide_op, keys, (input, other))
-    try:
-        if kind is _float or kind is _int:
-            if not input.dtype.is_floating_point:
-                return plain_run(_true_divide_op, input, other)
-            second = other
-        elif input.dtype is not other.dtype or not input.dtype.is_floating_point:
-            return plain_run(_true_divide_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_true_divide_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_true_divide(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_true_divide, first, second)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_true_divide_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def _rtruediv(self: Any, other: Any) -> Tensor:
-    kind = _type(other)
-    if (kind is _float or kind is _int) and self.dtype.is_floating_point \
-            and not (self._keys or switch.modes):
-        try:
-            token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-                else set_errstate(QUIET)
-        except IndexError:
-            token = set_errstate(QUIET)
-        try:
-            array = _ufunc_true_divide(other, self._array)
-        finally:
-            if token is not None:
-                reset_errstate(token)
-        return wrap(array)
-    return operator_fallback(_true_divide_op, self, other, (other, self))
-
-
-def _plain_floor_divide(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_floor_divide_op, input, other)
-            second = _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype or input.dtype is _BOOL or input.dtype.is_complex:
-            return plain_run(_floor_divide_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_floor_divide_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_floor_divide(np, first, second) if first.size < LARGE else split_operator(_floor_divide_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_floor_divide_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def floor_divide(input: Tensor | Number, other: Tensor | Number, *, out: Any = None) -> Tensor:
-    """`input / other`, rounded towards minus infinity."""
     kind = _type(other)
     try:
         keys = input._keys
@@ -3215,48 +1846,6 @@ def floor_divide(input: Tensor | Number, other: Tensor | Number, *, out: Any = N
     if keys or switch.modes or out is not None:
         return dispatch(_floor_divide_op, keys, (input, other), out)
     return _plain_floor_divide(input, other)
-
-
-def _plain_floor_divide_(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_floor_divide__op, input, other)
-            second = _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype or input.dtype is _BOOL or input.dtype.is_complex:
-            return plain_run(_floor_divide__op, input, other)
-        else:
-            second = other._array
-            if input._storage is other._storage is not None:
-                check_partly('floor_divide_', input, other)
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_floor_divide__op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_floor_divide(np, first, second)
-        else:
-            write_split(_floor_divide_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_floor_divide__op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def floor_divide_(input: Tensor | Number, other: Tensor | Number) -> Tensor:
@@ -3272,97 +1861,7 @@ def floor_divide_(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     return _plain_floor_divide_(input, other)
 
 
-def _floordiv(input: Any, other: Any) -> Tensor:
-    kind = _type(other)
-    if kind is _float or kind is _int:
-        keys = input._keys
-    else:
-        try:
-            keys = input._keys | other._keys
-        except AttributeError:
-            return operator_fallback(_floor_divide_op, input, other, (input, other))
-    if keys or switch.modes:
-        return dispatch(_floor_divide_op, keys, (input, other))
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_floor_divide_op, input, other)
-            second = _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype or input.dtype is _BOOL or input.dtype.is_complex:
-            return plain_run(_floor_divide_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_floor_divide_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_floor_divide(np, first, second) if first.size < LARGE else split_operator(_floor_divide_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_floor_divide_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def _rfloordiv(self: Any, other: Any) -> Tensor:
-    return operator_fallback(_floor_divide_op, self, other, (other, self))
-
-
-def _plain_remainder(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_remainder_op, input, other)
-            second = _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype or input.dtype is _BOOL or input.dtype.is_complex:
-            return plain_run(_remainder_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_remainder_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_remainder(np, first, second) if first.size < LARGE else split_operator(_remainder_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_remainder_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def remainder(input: Tensor | Number, other: Tensor | Number, *, out: Any = None) -> Tensor:
-    """The remainder of division, with the sign of `other`."""
     kind = _type(other)
     try:
         keys = input._keys
@@ -3373,48 +1872,6 @@ def remainder(input: Tensor | Number, other: Tensor | Number, *, out: Any = None
     if keys or switch.modes or out is not None:
         return dispatch(_remainder_op, keys, (input, other), out)
     return _plain_remainder(input, other)
-
-
-def _plain_remainder_(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_remainder__op, input, other)
-            second = _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype or input.dtype is _BOOL or input.dtype.is_complex:
-            return plain_run(_remainder__op, input, other)
-        else:
-            second = other._array
-            if input._storage is other._storage is not None:
-                check_partly('remainder_', input, other)
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_remainder__op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_remainder(np, first, second)
-        else:
-            write_split(_remainder_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_remainder__op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def remainder_(input: Tensor | Number, other: Tensor | Number) -> Tensor:
@@ -3430,97 +1887,7 @@ def remainder_(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     return _plain_remainder_(input, other)
 
 
-def _mod(input: Any, other: Any) -> Tensor:
-    kind = _type(other)
-    if kind is _float or kind is _int:
-        keys = input._keys
-    else:
-        try:
-            keys = input._keys | other._keys
-        except AttributeError:
-            return operator_fallback(_remainder_op, input, other, (input, other))
-    if keys or switch.modes:
-        return dispatch(_remainder_op, keys, (input, other))
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_remainder_op, input, other)
-            second = _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype or input.dtype is _BOOL or input.dtype.is_complex:
-            return plain_run(_remainder_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_remainder_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_remainder(np, first, second) if first.size < LARGE else split_operator(_remainder_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_remainder_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def _rmod(self: Any, other: Any) -> Tensor:
-    return operator_fallback(_remainder_op, self, other, (other, self))
-
-
-def _plain_fmod(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_fmod_op, input, other)
-            second = _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype or input.dtype is _BOOL or input.dtype.is_complex:
-            return plain_run(_fmod_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_fmod_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_fmod(np, first, second) if first.size < LARGE else split_operator(_fmod_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_fmod_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def fmod(input: Tensor, other: Tensor | Number, *, out: Any = None) -> Tensor:
-    """The remainder of division, with the sign of `input`."""
     kind = _type(other)
     try:
         keys = input._keys
@@ -3531,48 +1898,6 @@ def fmod(input: Tensor, other: Tensor | Number, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_fmod_op, keys, (input, other), out)
     return _plain_fmod(input, other)
-
-
-def _plain_fmod_(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_fmod__op, input, other)
-            second = _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype or input.dtype is _BOOL or input.dtype.is_complex:
-            return plain_run(_fmod__op, input, other)
-        else:
-            second = other._array
-            if input._storage is other._storage is not None:
-                check_partly('fmod_', input, other)
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_fmod__op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_fmod(np, first, second)
-        else:
-            write_split(_fmod_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_fmod__op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def fmod_(input: Tensor, other: Tensor | Number) -> Tensor:
@@ -3588,35 +1913,7 @@ def fmod_(input: Tensor, other: Tensor | Number) -> Tensor:
     return _plain_fmod_(input, other)
 
 
-def _plain_maximum(input, other):
-    if input.dtype is not other.dtype or input.dtype.is_complex:
-        return plain_run(_maximum_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_maximum(input._array, other._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_maximum, input._array, other._array)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_maximum_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not input._array.flags.c_contiguous:
-        array = laid_out(array, input._array, other._array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def maximum(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
-    """The larger of both, NaN where either is NaN."""
     try:
         keys = input._keys | other._keys
     except AttributeError:
@@ -3626,35 +1923,7 @@ def maximum(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
     return _plain_maximum(input, other)
 
 
-def _plain_minimum(input, other):
-    if input.dtype is not other.dtype or input.dtype.is_complex:
-        return plain_run(_minimum_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_minimum(input._array, other._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_minimum, input._array, other._array)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_minimum_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not input._array.flags.c_contiguous:
-        array = laid_out(array, input._array, other._array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def minimum(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
-    """The smaller of both, NaN where either is NaN."""
     try:
         keys = input._keys | other._keys
     except AttributeError:
@@ -3664,35 +1933,7 @@ def minimum(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
     return _plain_minimum(input, other)
 
 
-def _plain_atan2(input, other):
-    if input.dtype is not other.dtype or not input.dtype.is_floating_point:
-        return plain_run(_atan2_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_atan2(input._array, other._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_atan2, input._array, other._array)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_atan2_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not input._array.flags.c_contiguous:
-        array = laid_out(array, input._array, other._array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def atan2(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
-    """The angle of the point (other, input), in radians."""
     try:
         keys = input._keys | other._keys
     except AttributeError:
@@ -3700,34 +1941,6 @@ def atan2(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_atan2_op, keys, (input, other), out)
     return _plain_atan2(input, other)
-
-
-def _plain_atan2_(input, other):
-    if input.dtype is not other.dtype or not input.dtype.is_floating_point:
-        return plain_run(_atan2__op, input, other)
-    if input._storage is other._storage is not None:
-        check_partly('atan2_', input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_atan2(input._array, other._array, input._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_atan2, input._array, other._array, input._array)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_atan2__op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def atan2_(input: Tensor, other: Tensor) -> Tensor:
@@ -3747,7 +1960,6 @@ arctan2_ = atan2_
 
 
 def div(input: Tensor | Number, other: Tensor | Number, *, rounding_mode: _str | None = None, out: object = None) -> Tensor:
-    """`input / other`; `rounding_mode` "floor" or "trunc" rounds the quotient."""
     try:
         return _kernel_div(input, other, rounding_mode=rounding_mode, out=out)
     except Exception as error:
@@ -3759,7 +1971,6 @@ divide = div
 
 
 def div_(input: Tensor, other: Tensor | Number, *, rounding_mode: _str | None = None) -> Tensor:
-    """`div` in place."""
     try:
         input._keys
     except AttributeError:
@@ -3771,46 +1982,7 @@ def div_(input: Tensor, other: Tensor | Number, *, rounding_mode: _str | None = 
         raise
 
 
-def _plain_truncate_divide(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_truncate_divide_op, input, other)
-            second = _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype or input.dtype is _BOOL or input.dtype.is_complex:
-            return plain_run(_truncate_divide_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_truncate_divide_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_truncate_divide(np, first, second) if first.size < LARGE else split_operator(_truncate_divide_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_truncate_divide_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def truncate_divide(input: Tensor, other: Tensor | Number, *, out: Any = None) -> Tensor:
-    """`input / other`, rounded towards 0."""
     kind = _type(other)
     try:
         keys = input._keys
@@ -3821,48 +1993,6 @@ def truncate_divide(input: Tensor, other: Tensor | Number, *, out: Any = None) -
     if keys or switch.modes or out is not None:
         return dispatch(_truncate_divide_op, keys, (input, other), out)
     return _plain_truncate_divide(input, other)
-
-
-def _plain_truncate_divide_(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_truncate_divide__op, input, other)
-            second = _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype or input.dtype is _BOOL or input.dtype.is_complex:
-            return plain_run(_truncate_divide__op, input, other)
-        else:
-            second = other._array
-            if input._storage is other._storage is not None:
-                check_partly('truncate_divide_', input, other)
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_truncate_divide__op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_truncate_divide(np, first, second)
-        else:
-            write_split(_truncate_divide_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_truncate_divide__op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def truncate_divide_(input: Tensor, other: Tensor | Number) -> Tensor:
@@ -3879,7 +2009,6 @@ def truncate_divide_(input: Tensor, other: Tensor | Number) -> Tensor:
 
 
 def rsub(input: Tensor, other: Tensor | Number, *, alpha: Number = 1) -> Tensor:
-    """`other - alpha * input`."""
     try:
         input._keys
     except AttributeError:
@@ -3920,7 +2049,6 @@ def _plain_repeat(input, repeats):
 
 
 def repeat(input: Tensor, repeats: Any) -> Tensor:
-    """The tensor copied `repeats` times along each dimension; surplus numbers add some in front."""
     try:
         keys = input._keys
     except AttributeError:
@@ -3956,7 +2084,6 @@ def _plain_repeat_backward(grad, repeats, shape):
 
 
 def repeat_backward(grad: Tensor, repeats: Dims, shape: Dims) -> Tensor:
-    """The sum of all copies that `repeat` made of a tensor of `shape`."""
     try:
         keys = grad._keys
     except AttributeError:
@@ -3967,7 +2094,6 @@ def repeat_backward(grad: Tensor, repeats: Dims, shape: Dims) -> Tensor:
 
 
 def tile(input: Tensor, dims: Any) -> Tensor:
-    """The tensor copied `dims` times along its last dimensions."""
     try:
         input._keys
     except AttributeError:
@@ -4001,7 +2127,6 @@ def _plain_repeated_positions(repeats, output_size):
 
 
 def repeated_positions(repeats: Tensor, output_size: _int | None = None) -> Tensor:
-    """Each position of a vector, as often as its element says."""
     try:
         keys = repeats._keys
     except AttributeError:
@@ -4012,7 +2137,6 @@ def repeated_positions(repeats: Tensor, output_size: _int | None = None) -> Tens
 
 
 def repeat_interleave(input: Tensor, repeats: Tensor | Number = None, dim: _int | None = None, *, output_size: _int | None = None, **renamed: Any) -> Tensor:
-    """Each element along `dim`, or of all, repeated; a tensor says how often for each."""
     if renamed:
         return with_numpy_names(repeat_interleave, renamed, {"input": input, "repeats": repeats, "dim": dim, "output_size": output_size})
     try:
@@ -4052,7 +2176,6 @@ def _plain_flip(input, dims):
 
 
 def flip(input: Tensor, dims: Any) -> Tensor:
-    """A copy with the given dimensions in reverse."""
     try:
         keys = input._keys
     except AttributeError:
@@ -4063,7 +2186,6 @@ def flip(input: Tensor, dims: Any) -> Tensor:
 
 
 def fliplr(input: Tensor) -> Tensor:
-    """A copy with the second dimension in reverse."""
     try:
         input._keys
     except AttributeError:
@@ -4072,7 +2194,6 @@ def fliplr(input: Tensor) -> Tensor:
 
 
 def flipud(input: Tensor) -> Tensor:
-    """A copy with the first dimension in reverse."""
     try:
         input._keys
     except AttributeError:
@@ -4106,7 +2227,6 @@ def _plain_roll(input, shifts, dims):
 
 
 def roll(input: Tensor, shifts: Dims, dims: Dims = None) -> Tensor:
-    """The elements rolled on by `shifts` along `dims`, or in the flattened tensor."""
     try:
         keys = input._keys
     except AttributeError:
@@ -4117,7 +2237,6 @@ def roll(input: Tensor, shifts: Dims, dims: Dims = None) -> Tensor:
 
 
 def rot90(input: Tensor, k: _int = 1, dims: Dims = (0, 1)) -> Tensor:
-    """The plane of two dimensions turned `k` times by 90 degrees, first towards second."""
     try:
         input._keys
     except AttributeError:
@@ -4140,7 +2259,6 @@ def _plain_attention(tensors, scale, causal):
 
 
 def attention(tensors: Sequence[Tensor | None], scale: _float, causal: _bool) -> _tuple[Tensor, Tensor]:
-    """Attention of queries (N, heads, L, E) to keys and values, whose heads groups of them share."""
     try:
         keys = 0
         kind = _type(tensors)
@@ -4171,7 +2289,6 @@ def _plain_attention_backward(grad_output, tensors, result, stats, scale, causal
 
 
 def attention_backward(grad_output: Tensor, tensors: Sequence[Tensor | None], result: Tensor, stats: Tensor, scale: _float, causal: _bool) -> _tuple[Tensor, Tensor, Tensor]:
-    """The gradients of `attention`'s result in queries, keys and values."""
     try:
         keys = grad_output._keys | result._keys | stats._keys
         kind = _type(tensors)
@@ -4188,7 +2305,6 @@ def attention_backward(grad_output: Tensor, tensors: Sequence[Tensor | None], re
 
 
 def scaled_dot_product_attention(query: Tensor, key: Tensor, value: Tensor, attn_mask: Tensor | None = None, dropout_p: _float = 0.0, is_causal: _bool = False, scale: _float | None = None, enable_gqa: _bool = False) -> Tensor:
-    """`softmax(query @ key.T * scale + mask) @ value` (Vaswani et al. 2017)."""
     try:
         query._keys
         key._keys
@@ -4200,34 +2316,7 @@ def scaled_dot_product_attention(query: Tensor, key: Tensor, value: Tensor, attn
     return through_layers(_scaled_dot_product_attention_op, (query, key, value, attn_mask, dropout_p, is_causal, scale, enable_gqa)) if switch.modes else _kernel_scaled_dot_product_attention(query, key, value, attn_mask, dropout_p, is_causal, scale, enable_gqa)
 
 
-def _plain_bessel_j0(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_bessel_j0_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_bessel_j0(np, first) if first.size < LARGE else split_operator(_bessel_j0_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_bessel_j0_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def bessel_j0(input: Tensor, *, out: Any = None) -> Tensor:
-    """The Bessel function of the first kind of order 0. As in PyTorch, NaN at infinity."""
     try:
         keys = input._keys
     except AttributeError:
@@ -4237,34 +2326,7 @@ def bessel_j0(input: Tensor, *, out: Any = None) -> Tensor:
     return _plain_bessel_j0(input)
 
 
-def _plain_bessel_j1(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_bessel_j1_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_bessel_j1(np, first) if first.size < LARGE else split_operator(_bessel_j1_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_bessel_j1_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def bessel_j1(input: Tensor, *, out: Any = None) -> Tensor:
-    """The Bessel function of the first kind of order 1. As in PyTorch, NaN at infinity."""
     try:
         keys = input._keys
     except AttributeError:
@@ -4274,34 +2336,7 @@ def bessel_j1(input: Tensor, *, out: Any = None) -> Tensor:
     return _plain_bessel_j1(input)
 
 
-def _plain_bessel_y0(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_bessel_y0_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_bessel_y0(np, first) if first.size < LARGE else split_operator(_bessel_y0_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_bessel_y0_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def bessel_y0(input: Tensor, *, out: Any = None) -> Tensor:
-    """The Bessel function of the second kind of order 0; NaN below 0 and at infinity."""
     try:
         keys = input._keys
     except AttributeError:
@@ -4311,34 +2346,7 @@ def bessel_y0(input: Tensor, *, out: Any = None) -> Tensor:
     return _plain_bessel_y0(input)
 
 
-def _plain_bessel_y1(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_bessel_y1_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_bessel_y1(np, first) if first.size < LARGE else split_operator(_bessel_y1_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_bessel_y1_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def bessel_y1(input: Tensor, *, out: Any = None) -> Tensor:
-    """The Bessel function of the second kind of order 1; NaN below 0 and at infinity."""
     try:
         keys = input._keys
     except AttributeError:
@@ -4348,34 +2356,7 @@ def bessel_y1(input: Tensor, *, out: Any = None) -> Tensor:
     return _plain_bessel_y1(input)
 
 
-def _plain_spherical_bessel_j0(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_spherical_bessel_j0_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_spherical_bessel_j0(np, first) if first.size < LARGE else split_operator(_spherical_bessel_j0_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_spherical_bessel_j0_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def spherical_bessel_j0(input: Tensor, *, out: Any = None) -> Tensor:
-    """The spherical Bessel function of the first kind of order 0, `sin(input) / input`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -4411,7 +2392,6 @@ def _plain_require_success(info, what, name):
 
 
 def require_success(info: Tensor, what: _str, name: _str) -> Tensor:
-    """`info` itself, where all its numbers are 0: an operator, so that it works in batches too."""
     try:
         keys = info._keys
     except AttributeError:
@@ -4436,7 +2416,6 @@ def _plain_linalg_solve_ex(A, B, left, check_errors):
 
 
 def linalg_solve_ex(A: Tensor, B: Tensor, *, left: _bool = True, check_errors: _bool = False, out: Any = None) -> _tuple[Tensor, Tensor]:
-    """`linalg.solve` that tells singular matrices by `info`, not 0 for them, instead of raising."""
     try:
         keys = A._keys | B._keys
     except AttributeError:
@@ -4447,7 +2426,6 @@ def linalg_solve_ex(A: Tensor, B: Tensor, *, left: _bool = True, check_errors: _
 
 
 def linalg_solve(A: Tensor, B: Tensor, *, left: _bool = True, out: Any = None) -> Tensor:
-    """X with A X = B, or X A = B where not `left`, of square matrices A (..., n, n)."""
     try:
         A._keys
         B._keys
@@ -4474,7 +2452,6 @@ def _plain_linalg_inv_ex(A, check_errors):
 
 
 def linalg_inv_ex(A: Tensor, *, check_errors: _bool = False, out: Any = None) -> _tuple[Tensor, Tensor]:
-    """`linalg.inv` that tells singular matrices by `info`, not 0 for them, instead of raising."""
     try:
         keys = A._keys
     except AttributeError:
@@ -4485,7 +2462,6 @@ def linalg_inv_ex(A: Tensor, *, check_errors: _bool = False, out: Any = None) ->
 
 
 def linalg_inv(A: Tensor, *, out: Any = None) -> Tensor:
-    """The inverse of square matrices (..., n, n)."""
     try:
         A._keys
     except AttributeError:
@@ -4497,7 +2473,6 @@ def linalg_inv(A: Tensor, *, out: Any = None) -> Tensor:
 
 
 def inverse(input: Tensor, *, out: Any = None) -> Tensor:
-    """The inverse of square matrices: `linalg.inv`."""
     try:
         input._keys
     except AttributeError:
@@ -4534,7 +2509,6 @@ def _plain_linalg_solve_triangular(input, B, upper, left, unitriangular):
 
 
 def linalg_solve_triangular(input: Tensor, B: Tensor, *, upper: _bool, left: _bool = True, unitriangular: _bool = False, out: Any = None) -> Tensor:
-    """X with A X = B, or X A = B where not `left`, of triangular matrices A (..., n, n)."""
     try:
         keys = input._keys | B._keys
     except AttributeError:
@@ -4545,7 +2519,6 @@ def linalg_solve_triangular(input: Tensor, B: Tensor, *, upper: _bool, left: _bo
 
 
 def triangular_solve(input: Tensor, A: Tensor, upper: _bool = True, transpose: _bool = False, unitriangular: _bool = False, *, out: Any = None) -> _tuple[Tensor, Tensor]:
-    """X with A X = B, or A.T X = B, and a copy of A: the older `linalg.solve_triangular`."""
     try:
         input._keys
         A._keys
@@ -4558,7 +2531,6 @@ def triangular_solve(input: Tensor, A: Tensor, upper: _bool = True, transpose: _
 
 
 def linalg_tensorinv(input: Tensor, ind: _int = 2, *, out: Any = None) -> Tensor:
-    """The inverse of a tensor as a linear map of its first `ind` dimensions: of `tensordot`."""
     try:
         input._keys
     except AttributeError:
@@ -4570,7 +2542,6 @@ def linalg_tensorinv(input: Tensor, ind: _int = 2, *, out: Any = None) -> Tensor
 
 
 def linalg_tensorsolve(input: Tensor, other: Tensor, dims: Dims = None, *, out: Any = None) -> Tensor:
-    """X with `tensordot(A, X, X.ndim) == B`; `dims` of A are moved to the end first."""
     try:
         input._keys
         other._keys
@@ -4597,7 +2568,6 @@ def _plain_linalg_cholesky_ex(input, upper, check_errors):
 
 
 def linalg_cholesky_ex(input: Tensor, *, upper: _bool = False, check_errors: _bool = False, out: Any = None) -> _tuple[Tensor, Tensor]:
-    """`linalg.cholesky` that tells by `info` where a matrix is not positive-definite."""
     try:
         keys = input._keys
     except AttributeError:
@@ -4608,7 +2578,6 @@ def linalg_cholesky_ex(input: Tensor, *, upper: _bool = False, check_errors: _bo
 
 
 def linalg_cholesky(input: Tensor, *, upper: _bool = False, out: Any = None) -> Tensor:
-    """The lower triangular L with A = L L^H, or the `upper` one with A = U^H U."""
     try:
         input._keys
     except AttributeError:
@@ -4620,7 +2589,6 @@ def linalg_cholesky(input: Tensor, *, upper: _bool = False, out: Any = None) -> 
 
 
 def cholesky(input: Tensor, upper: _bool = False, *, out: Any = None) -> Tensor:
-    """The Cholesky factor of positive-definite matrices: the older `linalg.cholesky`."""
     try:
         input._keys
     except AttributeError:
@@ -4657,7 +2625,6 @@ def _plain_cholesky_solve(input, input2, upper):
 
 
 def cholesky_solve(input: Tensor, input2: Tensor, upper: _bool = False, *, out: Any = None) -> Tensor:
-    """X with A X = B, from B and the Cholesky factor of A: L with A = L L^H, or U with A = U^H U."""
     try:
         keys = input._keys | input2._keys
     except AttributeError:
@@ -4693,7 +2660,6 @@ def _plain_cholesky_inverse(input, upper):
 
 
 def cholesky_inverse(input: Tensor, upper: _bool = False, *, out: Any = None) -> Tensor:
-    """The inverse of A from its Cholesky factor: L with A = L L^H, or U with A = U^H U."""
     try:
         keys = input._keys
     except AttributeError:
@@ -4703,32 +2669,7 @@ def cholesky_inverse(input: Tensor, upper: _bool = False, *, out: Any = None) ->
     return _plain_cholesky_inverse(input, upper)
 
 
-def _plain_isnan(input):
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_isnan(first) if first.size < LARGE else split_ufunc(_ufunc_isnan, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_isnan_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _BOOL
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def isnan(input: Tensor) -> Tensor:
-    """Whether the element is not a number."""
     try:
         keys = input._keys
     except AttributeError:
@@ -4738,32 +2679,7 @@ def isnan(input: Tensor) -> Tensor:
     return _plain_isnan(input)
 
 
-def _plain_isinf(input):
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_isinf(first) if first.size < LARGE else split_ufunc(_ufunc_isinf, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_isinf_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _BOOL
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def isinf(input: Tensor) -> Tensor:
-    """Whether the element is infinite."""
     try:
         keys = input._keys
     except AttributeError:
@@ -4773,32 +2689,7 @@ def isinf(input: Tensor) -> Tensor:
     return _plain_isinf(input)
 
 
-def _plain_isfinite(input):
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_isfinite(first) if first.size < LARGE else split_ufunc(_ufunc_isfinite, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_isfinite_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _BOOL
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def isfinite(input: Tensor) -> Tensor:
-    """Whether the element is neither infinite nor NaN."""
     try:
         keys = input._keys
     except AttributeError:
@@ -4808,34 +2699,7 @@ def isfinite(input: Tensor) -> Tensor:
     return _plain_isfinite(input)
 
 
-def _plain_isposinf(input):
-    if input.dtype.is_complex:
-        return plain_run(_isposinf_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_isposinf(np, first) if first.size < LARGE else split_operator(_isposinf_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_isposinf_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _BOOL
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def isposinf(input: Tensor, *, out: Any = None) -> Tensor:
-    """Whether the element is infinity."""
     try:
         keys = input._keys
     except AttributeError:
@@ -4845,34 +2709,7 @@ def isposinf(input: Tensor, *, out: Any = None) -> Tensor:
     return _plain_isposinf(input)
 
 
-def _plain_isneginf(input):
-    if input.dtype.is_complex:
-        return plain_run(_isneginf_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_isneginf(np, first) if first.size < LARGE else split_operator(_isneginf_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_isneginf_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _BOOL
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def isneginf(input: Tensor, *, out: Any = None) -> Tensor:
-    """Whether the element is minus infinity."""
     try:
         keys = input._keys
     except AttributeError:
@@ -4882,34 +2719,7 @@ def isneginf(input: Tensor, *, out: Any = None) -> Tensor:
     return _plain_isneginf(input)
 
 
-def _plain_signbit(input):
-    if input.dtype.is_complex:
-        return plain_run(_signbit_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_signbit(np, first) if first.size < LARGE else split_operator(_signbit_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_signbit_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _BOOL
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def signbit(input: Tensor, *, out: Any = None) -> Tensor:
-    """Whether the element is negative, or -0.0."""
     try:
         keys = input._keys
     except AttributeError:
@@ -4919,32 +2729,7 @@ def signbit(input: Tensor, *, out: Any = None) -> Tensor:
     return _plain_signbit(input)
 
 
-def _plain_isreal(input):
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_isreal(np, first) if first.size < LARGE else split_operator(_isreal_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_isreal_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _BOOL
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def isreal(input: Tensor) -> Tensor:
-    """Whether the element has no imaginary part."""
     try:
         keys = input._keys
     except AttributeError:
@@ -4954,35 +2739,7 @@ def isreal(input: Tensor) -> Tensor:
     return _plain_isreal(input)
 
 
-def _plain_isclose(input, other, rtol, atol, equal_nan):
-    if input.dtype is not other.dtype:
-        return plain_run(_isclose_op, input, other, rtol, atol, equal_nan)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_isclose(np, input._array, other._array, rtol, atol, equal_nan) if input._array.size < LARGE else split_operator(_isclose_op, (input._array, other._array,), {"rtol": rtol, "atol": atol, "equal_nan": equal_nan})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_isclose_op, input, other, rtol, atol, equal_nan)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not input._array.flags.c_contiguous:
-        array = laid_out(array, input._array, other._array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _BOOL
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def isclose(input: Tensor, other: Tensor, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False) -> Tensor:
-    """Whether `|input - other| <= atol + rtol * |other|`; NaN is close to NaN with `equal_nan`."""
     try:
         keys = input._keys | other._keys
     except AttributeError:
@@ -4993,7 +2750,6 @@ def isclose(input: Tensor, other: Tensor, rtol: _float = 1e-05, atol: _float = 1
 
 
 def allclose(input: Tensor, other: Tensor, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False) -> _bool:
-    """Whether all elements are close; see `isclose`."""
     try:
         input._keys
         other._keys
@@ -5003,7 +2759,6 @@ def allclose(input: Tensor, other: Tensor, rtol: _float = 1e-05, atol: _float = 
 
 
 def equal(input: Tensor, other: Tensor) -> _bool:
-    """Whether two tensors have the same shape and elements; NaN equals nothing."""
     try:
         input._keys
         other._keys
@@ -5012,46 +2767,7 @@ def equal(input: Tensor, other: Tensor) -> _bool:
     return _kernel_equal(input, other)
 
 
-def _plain_eq(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_eq_op, input, other)
-            second = other if input.dtype.is_floating_point else _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype:
-            return plain_run(_eq_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_eq_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_eq(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_eq, first, second)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_eq_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _BOOL
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def eq(input: Tensor, other: Tensor | Number, *, out: Any = None) -> Tensor:
-    """Whether `input == other`, element by element."""
     kind = _type(other)
     try:
         keys = input._keys
@@ -5062,10 +2778,6 @@ def eq(input: Tensor, other: Tensor | Number, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_eq_op, keys, (input, other), out)
     return _plain_eq(input, other)
-
-
-def _plain_eq_(input, other):
-    return plain_run(_eq__op, input, other)
 
 
 def eq_(input: Tensor, other: Tensor | Number) -> Tensor:
@@ -5081,93 +2793,7 @@ def eq_(input: Tensor, other: Tensor | Number) -> Tensor:
     return _plain_eq_(input, other)
 
 
-def _eq(input: Any, other: Any) -> Tensor:
-    kind = _type(other)
-    if kind is _float or kind is _int:
-        keys = input._keys
-    else:
-        try:
-            keys = input._keys | other._keys
-        except AttributeError:
-            return operator_fallback(_eq_op, input, other, (input, other))
-    if keys or switch.modes:
-        return dispatch(_eq_op, keys, (input, other))
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_eq_op, input, other)
-            second = other if input.dtype.is_floating_point else _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype:
-            return plain_run(_eq_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_eq_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_eq(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_eq, first, second)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_eq_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _BOOL
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def _plain_ne(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_ne_op, input, other)
-            second = other if input.dtype.is_floating_point else _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype:
-            return plain_run(_ne_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_ne_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_ne(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_ne, first, second)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_ne_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _BOOL
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def ne(input: Tensor, other: Tensor | Number, *, out: Any = None) -> Tensor:
-    """Whether `input != other`, element by element."""
     kind = _type(other)
     try:
         keys = input._keys
@@ -5178,10 +2804,6 @@ def ne(input: Tensor, other: Tensor | Number, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_ne_op, keys, (input, other), out)
     return _plain_ne(input, other)
-
-
-def _plain_ne_(input, other):
-    return plain_run(_ne__op, input, other)
 
 
 def ne_(input: Tensor, other: Tensor | Number) -> Tensor:
@@ -5197,99 +2819,13 @@ def ne_(input: Tensor, other: Tensor | Number) -> Tensor:
     return _plain_ne_(input, other)
 
 
-def _ne(input: Any, other: Any) -> Tensor:
-    kind = _type(other)
-    if kind is _float or kind is _int:
-        keys = input._keys
-    else:
-        try:
-            keys = input._keys | other._keys
-        except AttributeError:
-            return operator_fallback(_ne_op, input, other, (input, other))
-    if keys or switch.modes:
-        return dispatch(_ne_op, keys, (input, other))
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_ne_op, input, other)
-            second = other if input.dtype.is_floating_point else _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype:
-            return plain_run(_ne_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_ne_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_ne(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_ne, first, second)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_ne_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _BOOL
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 not_equal = ne
 
 
 not_equal_ = ne_
 
 
-def _plain_lt(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_lt_op, input, other)
-            second = other if input.dtype.is_floating_point else _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype or input.dtype.is_complex:
-            return plain_run(_lt_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_lt_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_lt(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_lt, first, second)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_lt_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _BOOL
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def lt(input: Tensor, other: Tensor | Number, *, out: Any = None) -> Tensor:
-    """Whether `input < other`, element by element."""
     kind = _type(other)
     try:
         keys = input._keys
@@ -5300,10 +2836,6 @@ def lt(input: Tensor, other: Tensor | Number, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_lt_op, keys, (input, other), out)
     return _plain_lt(input, other)
-
-
-def _plain_lt_(input, other):
-    return plain_run(_lt__op, input, other)
 
 
 def lt_(input: Tensor, other: Tensor | Number) -> Tensor:
@@ -5319,99 +2851,13 @@ def lt_(input: Tensor, other: Tensor | Number) -> Tensor:
     return _plain_lt_(input, other)
 
 
-def _lt(input: Any, other: Any) -> Tensor:
-    kind = _type(other)
-    if kind is _float or kind is _int:
-        keys = input._keys
-    else:
-        try:
-            keys = input._keys | other._keys
-        except AttributeError:
-            return operator_fallback(_lt_op, input, other, (input, other))
-    if keys or switch.modes:
-        return dispatch(_lt_op, keys, (input, other))
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_lt_op, input, other)
-            second = other if input.dtype.is_floating_point else _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype or input.dtype.is_complex:
-            return plain_run(_lt_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_lt_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_lt(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_lt, first, second)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_lt_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _BOOL
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 less = lt
 
 
 less_ = lt_
 
 
-def _plain_le(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_le_op, input, other)
-            second = other if input.dtype.is_floating_point else _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype or input.dtype.is_complex:
-            return plain_run(_le_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_le_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_le(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_le, first, second)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_le_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _BOOL
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def le(input: Tensor, other: Tensor | Number, *, out: Any = None) -> Tensor:
-    """Whether `input <= other`, element by element."""
     kind = _type(other)
     try:
         keys = input._keys
@@ -5422,10 +2868,6 @@ def le(input: Tensor, other: Tensor | Number, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_le_op, keys, (input, other), out)
     return _plain_le(input, other)
-
-
-def _plain_le_(input, other):
-    return plain_run(_le__op, input, other)
 
 
 def le_(input: Tensor, other: Tensor | Number) -> Tensor:
@@ -5441,99 +2883,13 @@ def le_(input: Tensor, other: Tensor | Number) -> Tensor:
     return _plain_le_(input, other)
 
 
-def _le(input: Any, other: Any) -> Tensor:
-    kind = _type(other)
-    if kind is _float or kind is _int:
-        keys = input._keys
-    else:
-        try:
-            keys = input._keys | other._keys
-        except AttributeError:
-            return operator_fallback(_le_op, input, other, (input, other))
-    if keys or switch.modes:
-        return dispatch(_le_op, keys, (input, other))
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_le_op, input, other)
-            second = other if input.dtype.is_floating_point else _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype or input.dtype.is_complex:
-            return plain_run(_le_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_le_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_le(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_le, first, second)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_le_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _BOOL
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 less_equal = le
 
 
 less_equal_ = le_
 
 
-def _plain_gt(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_gt_op, input, other)
-            second = other if input.dtype.is_floating_point else _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype or input.dtype.is_complex:
-            return plain_run(_gt_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_gt_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_gt(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_gt, first, second)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_gt_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _BOOL
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def gt(input: Tensor, other: Tensor | Number, *, out: Any = None) -> Tensor:
-    """Whether `input > other`, element by element."""
     kind = _type(other)
     try:
         keys = input._keys
@@ -5544,10 +2900,6 @@ def gt(input: Tensor, other: Tensor | Number, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_gt_op, keys, (input, other), out)
     return _plain_gt(input, other)
-
-
-def _plain_gt_(input, other):
-    return plain_run(_gt__op, input, other)
 
 
 def gt_(input: Tensor, other: Tensor | Number) -> Tensor:
@@ -5563,99 +2915,13 @@ def gt_(input: Tensor, other: Tensor | Number) -> Tensor:
     return _plain_gt_(input, other)
 
 
-def _gt(input: Any, other: Any) -> Tensor:
-    kind = _type(other)
-    if kind is _float or kind is _int:
-        keys = input._keys
-    else:
-        try:
-            keys = input._keys | other._keys
-        except AttributeError:
-            return operator_fallback(_gt_op, input, other, (input, other))
-    if keys or switch.modes:
-        return dispatch(_gt_op, keys, (input, other))
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_gt_op, input, other)
-            second = other if input.dtype.is_floating_point else _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype or input.dtype.is_complex:
-            return plain_run(_gt_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_gt_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_gt(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_gt, first, second)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_gt_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _BOOL
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 greater = gt
 
 
 greater_ = gt_
 
 
-def _plain_ge(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_ge_op, input, other)
-            second = other if input.dtype.is_floating_point else _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype or input.dtype.is_complex:
-            return plain_run(_ge_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_ge_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_ge(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_ge, first, second)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_ge_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _BOOL
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def ge(input: Tensor, other: Tensor | Number, *, out: Any = None) -> Tensor:
-    """Whether `input >= other`, element by element."""
     kind = _type(other)
     try:
         keys = input._keys
@@ -5666,10 +2932,6 @@ def ge(input: Tensor, other: Tensor | Number, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_ge_op, keys, (input, other), out)
     return _plain_ge(input, other)
-
-
-def _plain_ge_(input, other):
-    return plain_run(_ge__op, input, other)
 
 
 def ge_(input: Tensor, other: Tensor | Number) -> Tensor:
@@ -5685,88 +2947,13 @@ def ge_(input: Tensor, other: Tensor | Number) -> Tensor:
     return _plain_ge_(input, other)
 
 
-def _ge(input: Any, other: Any) -> Tensor:
-    kind = _type(other)
-    if kind is _float or kind is _int:
-        keys = input._keys
-    else:
-        try:
-            keys = input._keys | other._keys
-        except AttributeError:
-            return operator_fallback(_ge_op, input, other, (input, other))
-    if keys or switch.modes:
-        return dispatch(_ge_op, keys, (input, other))
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_ge_op, input, other)
-            second = other if input.dtype.is_floating_point else _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype or input.dtype.is_complex:
-            return plain_run(_ge_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_ge_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_ge(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_ge, first, second)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_ge_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _BOOL
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 greater_equal = ge
 
 
 greater_equal_ = ge_
 
 
-def _plain_logical_and(input, other):
-    if input.dtype is not other.dtype:
-        return plain_run(_logical_and_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_logical_and(input._array, other._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_logical_and, input._array, other._array)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_logical_and_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not input._array.flags.c_contiguous:
-        array = laid_out(array, input._array, other._array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _BOOL
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def logical_and(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
-    """Whether both are nonzero."""
     try:
         keys = input._keys | other._keys
     except AttributeError:
@@ -5774,10 +2961,6 @@ def logical_and(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_logical_and_op, keys, (input, other), out)
     return _plain_logical_and(input, other)
-
-
-def _plain_logical_and_(input, other):
-    return plain_run(_logical_and__op, input, other)
 
 
 def logical_and_(input: Tensor, other: Tensor) -> Tensor:
@@ -5790,35 +2973,7 @@ def logical_and_(input: Tensor, other: Tensor) -> Tensor:
     return _plain_logical_and_(input, other)
 
 
-def _plain_logical_or(input, other):
-    if input.dtype is not other.dtype:
-        return plain_run(_logical_or_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_logical_or(input._array, other._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_logical_or, input._array, other._array)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_logical_or_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not input._array.flags.c_contiguous:
-        array = laid_out(array, input._array, other._array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _BOOL
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def logical_or(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
-    """Whether either is nonzero."""
     try:
         keys = input._keys | other._keys
     except AttributeError:
@@ -5826,10 +2981,6 @@ def logical_or(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_logical_or_op, keys, (input, other), out)
     return _plain_logical_or(input, other)
-
-
-def _plain_logical_or_(input, other):
-    return plain_run(_logical_or__op, input, other)
 
 
 def logical_or_(input: Tensor, other: Tensor) -> Tensor:
@@ -5842,35 +2993,7 @@ def logical_or_(input: Tensor, other: Tensor) -> Tensor:
     return _plain_logical_or_(input, other)
 
 
-def _plain_logical_xor(input, other):
-    if input.dtype is not other.dtype:
-        return plain_run(_logical_xor_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_logical_xor(input._array, other._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_logical_xor, input._array, other._array)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_logical_xor_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not input._array.flags.c_contiguous:
-        array = laid_out(array, input._array, other._array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _BOOL
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def logical_xor(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
-    """Whether exactly one is nonzero."""
     try:
         keys = input._keys | other._keys
     except AttributeError:
@@ -5878,10 +3001,6 @@ def logical_xor(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_logical_xor_op, keys, (input, other), out)
     return _plain_logical_xor(input, other)
-
-
-def _plain_logical_xor_(input, other):
-    return plain_run(_logical_xor__op, input, other)
 
 
 def logical_xor_(input: Tensor, other: Tensor) -> Tensor:
@@ -5894,32 +3013,7 @@ def logical_xor_(input: Tensor, other: Tensor) -> Tensor:
     return _plain_logical_xor_(input, other)
 
 
-def _plain_logical_not(input):
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_logical_not(first) if first.size < LARGE else split_ufunc(_ufunc_logical_not, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_logical_not_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = _BOOL
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def logical_not(input: Tensor, *, out: Any = None) -> Tensor:
-    """Whether the element is zero."""
     try:
         keys = input._keys
     except AttributeError:
@@ -5927,10 +3021,6 @@ def logical_not(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_logical_not_op, keys, (input,), out)
     return _plain_logical_not(input)
-
-
-def _plain_logical_not_(input):
-    return plain_run(_logical_not__op, input)
 
 
 def logical_not_(input: Tensor) -> Tensor:
@@ -5943,46 +3033,7 @@ def logical_not_(input: Tensor) -> Tensor:
     return _plain_logical_not_(input)
 
 
-def _plain_bitwise_and(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_bitwise_and_op, input, other)
-            second = other
-        elif input.dtype is not other.dtype:
-            return plain_run(_bitwise_and_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_bitwise_and_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_bitwise_and(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_bitwise_and, first, second)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_bitwise_and_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def bitwise_and(input: Tensor | Number, other: Tensor | Number, *, out: Any = None) -> Tensor:
-    """Bits set in both."""
     kind = _type(other)
     try:
         keys = input._keys
@@ -5993,45 +3044,6 @@ def bitwise_and(input: Tensor | Number, other: Tensor | Number, *, out: Any = No
     if keys or switch.modes or out is not None:
         return dispatch(_bitwise_and_op, keys, (input, other), out)
     return _plain_bitwise_and(input, other)
-
-
-def _plain_bitwise_and_(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_bitwise_and__op, input, other)
-            second = other
-        elif input.dtype is not other.dtype:
-            return plain_run(_bitwise_and__op, input, other)
-        else:
-            second = other._array
-            if input._storage is other._storage is not None:
-                check_partly('bitwise_and_', input, other)
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_bitwise_and__op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_bitwise_and(first, second, first) if first.size < BROADCAST else split_ufunc(_ufunc_bitwise_and, first, second, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_bitwise_and__op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def bitwise_and_(input: Tensor | Number, other: Tensor | Number) -> Tensor:
@@ -6047,93 +3059,7 @@ def bitwise_and_(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     return _plain_bitwise_and_(input, other)
 
 
-def _and(input: Any, other: Any) -> Tensor:
-    kind = _type(other)
-    if kind is _float or kind is _int:
-        keys = input._keys
-    else:
-        try:
-            keys = input._keys | other._keys
-        except AttributeError:
-            return operator_fallback(_bitwise_and_op, input, other, (input, other))
-    if keys or switch.modes:
-        return dispatch(_bitwise_and_op, keys, (input, other))
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_bitwise_and_op, input, other)
-            second = other
-        elif input.dtype is not other.dtype:
-            return plain_run(_bitwise_and_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_bitwise_and_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_bitwise_and(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_bitwise_and, first, second)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_bitwise_and_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def _plain_bitwise_or(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_bitwise_or_op, input, other)
-            second = other
-        elif input.dtype is not other.dtype:
-            return plain_run(_bitwise_or_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_bitwise_or_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_bitwise_or(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_bitwise_or, first, second)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_bitwise_or_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def bitwise_or(input: Tensor | Number, other: Tensor | Number, *, out: Any = None) -> Tensor:
-    """Bits set in either."""
     kind = _type(other)
     try:
         keys = input._keys
@@ -6144,45 +3070,6 @@ def bitwise_or(input: Tensor | Number, other: Tensor | Number, *, out: Any = Non
     if keys or switch.modes or out is not None:
         return dispatch(_bitwise_or_op, keys, (input, other), out)
     return _plain_bitwise_or(input, other)
-
-
-def _plain_bitwise_or_(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_bitwise_or__op, input, other)
-            second = other
-        elif input.dtype is not other.dtype:
-            return plain_run(_bitwise_or__op, input, other)
-        else:
-            second = other._array
-            if input._storage is other._storage is not None:
-                check_partly('bitwise_or_', input, other)
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_bitwise_or__op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_bitwise_or(first, second, first) if first.size < BROADCAST else split_ufunc(_ufunc_bitwise_or, first, second, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_bitwise_or__op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def bitwise_or_(input: Tensor | Number, other: Tensor | Number) -> Tensor:
@@ -6198,93 +3085,7 @@ def bitwise_or_(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     return _plain_bitwise_or_(input, other)
 
 
-def _or(input: Any, other: Any) -> Tensor:
-    kind = _type(other)
-    if kind is _float or kind is _int:
-        keys = input._keys
-    else:
-        try:
-            keys = input._keys | other._keys
-        except AttributeError:
-            return operator_fallback(_bitwise_or_op, input, other, (input, other))
-    if keys or switch.modes:
-        return dispatch(_bitwise_or_op, keys, (input, other))
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_bitwise_or_op, input, other)
-            second = other
-        elif input.dtype is not other.dtype:
-            return plain_run(_bitwise_or_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_bitwise_or_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_bitwise_or(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_bitwise_or, first, second)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_bitwise_or_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def _plain_bitwise_xor(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_bitwise_xor_op, input, other)
-            second = other
-        elif input.dtype is not other.dtype:
-            return plain_run(_bitwise_xor_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_bitwise_xor_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_bitwise_xor(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_bitwise_xor, first, second)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_bitwise_xor_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def bitwise_xor(input: Tensor | Number, other: Tensor | Number, *, out: Any = None) -> Tensor:
-    """Bits set in exactly one."""
     kind = _type(other)
     try:
         keys = input._keys
@@ -6295,45 +3096,6 @@ def bitwise_xor(input: Tensor | Number, other: Tensor | Number, *, out: Any = No
     if keys or switch.modes or out is not None:
         return dispatch(_bitwise_xor_op, keys, (input, other), out)
     return _plain_bitwise_xor(input, other)
-
-
-def _plain_bitwise_xor_(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_bitwise_xor__op, input, other)
-            second = other
-        elif input.dtype is not other.dtype:
-            return plain_run(_bitwise_xor__op, input, other)
-        else:
-            second = other._array
-            if input._storage is other._storage is not None:
-                check_partly('bitwise_xor_', input, other)
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_bitwise_xor__op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_bitwise_xor(first, second, first) if first.size < BROADCAST else split_ufunc(_ufunc_bitwise_xor, first, second, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_bitwise_xor__op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def bitwise_xor_(input: Tensor | Number, other: Tensor | Number) -> Tensor:
@@ -6349,93 +3111,7 @@ def bitwise_xor_(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     return _plain_bitwise_xor_(input, other)
 
 
-def _xor(input: Any, other: Any) -> Tensor:
-    kind = _type(other)
-    if kind is _float or kind is _int:
-        keys = input._keys
-    else:
-        try:
-            keys = input._keys | other._keys
-        except AttributeError:
-            return operator_fallback(_bitwise_xor_op, input, other, (input, other))
-    if keys or switch.modes:
-        return dispatch(_bitwise_xor_op, keys, (input, other))
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_bitwise_xor_op, input, other)
-            second = other
-        elif input.dtype is not other.dtype:
-            return plain_run(_bitwise_xor_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_bitwise_xor_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_bitwise_xor(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_bitwise_xor, first, second)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_bitwise_xor_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def _plain_bitwise_left_shift(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_bitwise_left_shift_op, input, other)
-            second = _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype or input.dtype is _BOOL or input.dtype.is_complex:
-            return plain_run(_bitwise_left_shift_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_bitwise_left_shift_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_bitwise_left_shift(np, first, second) if first.size < LARGE else split_operator(_bitwise_left_shift_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_bitwise_left_shift_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def bitwise_left_shift(input: Tensor | Number, other: Tensor | Number, *, out: Any = None) -> Tensor:
-    """Bits moved up by `other` places: `input * 2**other`."""
     kind = _type(other)
     try:
         keys = input._keys
@@ -6446,48 +3122,6 @@ def bitwise_left_shift(input: Tensor | Number, other: Tensor | Number, *, out: A
     if keys or switch.modes or out is not None:
         return dispatch(_bitwise_left_shift_op, keys, (input, other), out)
     return _plain_bitwise_left_shift(input, other)
-
-
-def _plain_bitwise_left_shift_(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_bitwise_left_shift__op, input, other)
-            second = _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype or input.dtype is _BOOL or input.dtype.is_complex:
-            return plain_run(_bitwise_left_shift__op, input, other)
-        else:
-            second = other._array
-            if input._storage is other._storage is not None:
-                check_partly('bitwise_left_shift_', input, other)
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_bitwise_left_shift__op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_bitwise_left_shift(np, first, second)
-        else:
-            write_split(_bitwise_left_shift_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_bitwise_left_shift__op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def bitwise_left_shift_(input: Tensor | Number, other: Tensor | Number) -> Tensor:
@@ -6503,97 +3137,7 @@ def bitwise_left_shift_(input: Tensor | Number, other: Tensor | Number) -> Tenso
     return _plain_bitwise_left_shift_(input, other)
 
 
-def _lshift(input: Any, other: Any) -> Tensor:
-    kind = _type(other)
-    if kind is _float or kind is _int:
-        keys = input._keys
-    else:
-        try:
-            keys = input._keys | other._keys
-        except AttributeError:
-            return operator_fallback(_bitwise_left_shift_op, input, other, (input, other))
-    if keys or switch.modes:
-        return dispatch(_bitwise_left_shift_op, keys, (input, other))
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_bitwise_left_shift_op, input, other)
-            second = _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype or input.dtype is _BOOL or input.dtype.is_complex:
-            return plain_run(_bitwise_left_shift_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_bitwise_left_shift_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_bitwise_left_shift(np, first, second) if first.size < LARGE else split_operator(_bitwise_left_shift_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_bitwise_left_shift_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def _rlshift(self: Any, other: Any) -> Tensor:
-    return operator_fallback(_bitwise_left_shift_op, self, other, (other, self))
-
-
-def _plain_bitwise_right_shift(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_bitwise_right_shift_op, input, other)
-            second = _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype or input.dtype is _BOOL or input.dtype.is_complex:
-            return plain_run(_bitwise_right_shift_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_bitwise_right_shift_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_bitwise_right_shift(np, first, second) if first.size < LARGE else split_operator(_bitwise_right_shift_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_bitwise_right_shift_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def bitwise_right_shift(input: Tensor | Number, other: Tensor | Number, *, out: Any = None) -> Tensor:
-    """Bits moved down by `other` places, the sign staying: `input // 2**other`."""
     kind = _type(other)
     try:
         keys = input._keys
@@ -6604,48 +3148,6 @@ def bitwise_right_shift(input: Tensor | Number, other: Tensor | Number, *, out: 
     if keys or switch.modes or out is not None:
         return dispatch(_bitwise_right_shift_op, keys, (input, other), out)
     return _plain_bitwise_right_shift(input, other)
-
-
-def _plain_bitwise_right_shift_(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_bitwise_right_shift__op, input, other)
-            second = _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype or input.dtype is _BOOL or input.dtype.is_complex:
-            return plain_run(_bitwise_right_shift__op, input, other)
-        else:
-            second = other._array
-            if input._storage is other._storage is not None:
-                check_partly('bitwise_right_shift_', input, other)
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_bitwise_right_shift__op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_bitwise_right_shift(np, first, second)
-        else:
-            write_split(_bitwise_right_shift_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_bitwise_right_shift__op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def bitwise_right_shift_(input: Tensor | Number, other: Tensor | Number) -> Tensor:
@@ -6661,83 +3163,7 @@ def bitwise_right_shift_(input: Tensor | Number, other: Tensor | Number) -> Tens
     return _plain_bitwise_right_shift_(input, other)
 
 
-def _rshift(input: Any, other: Any) -> Tensor:
-    kind = _type(other)
-    if kind is _float or kind is _int:
-        keys = input._keys
-    else:
-        try:
-            keys = input._keys | other._keys
-        except AttributeError:
-            return operator_fallback(_bitwise_right_shift_op, input, other, (input, other))
-    if keys or switch.modes:
-        return dispatch(_bitwise_right_shift_op, keys, (input, other))
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_bitwise_right_shift_op, input, other)
-            second = _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype or input.dtype is _BOOL or input.dtype.is_complex:
-            return plain_run(_bitwise_right_shift_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_bitwise_right_shift_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_bitwise_right_shift(np, first, second) if first.size < LARGE else split_operator(_bitwise_right_shift_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_bitwise_right_shift_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def _rrshift(self: Any, other: Any) -> Tensor:
-    return operator_fallback(_bitwise_right_shift_op, self, other, (other, self))
-
-
-def _plain_bitwise_not(input):
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_bitwise_not(first) if first.size < LARGE else split_ufunc(_ufunc_bitwise_not, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_bitwise_not_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def bitwise_not(input: Tensor, *, out: Any = None) -> Tensor:
-    """All bits turned over; logical not for booleans."""
     try:
         keys = input._keys
     except AttributeError:
@@ -6745,31 +3171,6 @@ def bitwise_not(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_bitwise_not_op, keys, (input,), out)
     return _plain_bitwise_not(input)
-
-
-def _plain_bitwise_not_(input):
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_bitwise_not(first, first) if first.size < LARGE else split_ufunc(_ufunc_bitwise_not, first, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_bitwise_not__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def bitwise_not_(input: Tensor) -> Tensor:
@@ -6782,34 +3183,7 @@ def bitwise_not_(input: Tensor) -> Tensor:
     return _plain_bitwise_not_(input)
 
 
-def _plain_sign(input):
-    if input.dtype is _BOOL or input.dtype.is_complex:
-        return plain_run(_sign_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_sign(np, first) if first.size < LARGE else split_operator(_sign_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_sign_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def sign(input: Tensor, *, out: Any = None) -> Tensor:
-    """-1, 0 or 1 by the sign of the element; 0 for NaN."""
     try:
         keys = input._keys
     except AttributeError:
@@ -6817,36 +3191,6 @@ def sign(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_sign_op, keys, (input,), out)
     return _plain_sign(input)
-
-
-def _plain_sign_(input):
-    if input.dtype is _BOOL or input.dtype.is_complex:
-        return plain_run(_sign__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_sign(np, first)
-        else:
-            write_split(_sign_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_sign__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def sign_(input: Tensor) -> Tensor:
@@ -6859,34 +3203,7 @@ def sign_(input: Tensor) -> Tensor:
     return _plain_sign_(input)
 
 
-def _plain_floor(input):
-    if input.dtype is _BOOL or input.dtype.is_complex:
-        return plain_run(_floor_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_floor(np, first) if first.size < LARGE else split_operator(_floor_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_floor_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def floor(input: Tensor, *, out: Any = None) -> Tensor:
-    """Rounded down to an integer."""
     try:
         keys = input._keys
     except AttributeError:
@@ -6894,36 +3211,6 @@ def floor(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_floor_op, keys, (input,), out)
     return _plain_floor(input)
-
-
-def _plain_floor_(input):
-    if input.dtype is _BOOL or input.dtype.is_complex:
-        return plain_run(_floor__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_floor(np, first)
-        else:
-            write_split(_floor_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_floor__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def floor_(input: Tensor) -> Tensor:
@@ -6936,34 +3223,7 @@ def floor_(input: Tensor) -> Tensor:
     return _plain_floor_(input)
 
 
-def _plain_ceil(input):
-    if input.dtype is _BOOL or input.dtype.is_complex:
-        return plain_run(_ceil_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_ceil(np, first) if first.size < LARGE else split_operator(_ceil_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_ceil_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def ceil(input: Tensor, *, out: Any = None) -> Tensor:
-    """Rounded up to an integer."""
     try:
         keys = input._keys
     except AttributeError:
@@ -6971,36 +3231,6 @@ def ceil(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_ceil_op, keys, (input,), out)
     return _plain_ceil(input)
-
-
-def _plain_ceil_(input):
-    if input.dtype is _BOOL or input.dtype.is_complex:
-        return plain_run(_ceil__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_ceil(np, first)
-        else:
-            write_split(_ceil_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_ceil__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def ceil_(input: Tensor) -> Tensor:
@@ -7013,34 +3243,7 @@ def ceil_(input: Tensor) -> Tensor:
     return _plain_ceil_(input)
 
 
-def _plain_trunc(input):
-    if input.dtype is _BOOL or input.dtype.is_complex:
-        return plain_run(_trunc_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_trunc(np, first) if first.size < LARGE else split_operator(_trunc_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_trunc_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def trunc(input: Tensor, *, out: Any = None) -> Tensor:
-    """Rounded towards 0 to an integer."""
     try:
         keys = input._keys
     except AttributeError:
@@ -7048,36 +3251,6 @@ def trunc(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_trunc_op, keys, (input,), out)
     return _plain_trunc(input)
-
-
-def _plain_trunc_(input):
-    if input.dtype is _BOOL or input.dtype.is_complex:
-        return plain_run(_trunc__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_trunc(np, first)
-        else:
-            write_split(_trunc_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_trunc__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def trunc_(input: Tensor) -> Tensor:
@@ -7096,34 +3269,7 @@ fix = trunc
 fix_ = trunc_
 
 
-def _plain_frac(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_frac_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_frac(np, first) if first.size < LARGE else split_operator(_frac_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_frac_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def frac(input: Tensor, *, out: Any = None) -> Tensor:
-    """The part behind the point, with the element's sign."""
     try:
         keys = input._keys
     except AttributeError:
@@ -7131,36 +3277,6 @@ def frac(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_frac_op, keys, (input,), out)
     return _plain_frac(input)
-
-
-def _plain_frac_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_frac__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_frac(np, first)
-        else:
-            write_split(_frac_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_frac__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def frac_(input: Tensor) -> Tensor:
@@ -7173,34 +3289,7 @@ def frac_(input: Tensor) -> Tensor:
     return _plain_frac_(input)
 
 
-def _plain_round(input, decimals):
-    if input.dtype is _BOOL or input.dtype.is_complex:
-        return plain_run(_round_op, input, decimals)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_round(np, first, decimals=decimals) if first.size < LARGE else split_operator(_round_op, (first,), {"decimals": decimals})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_round_op, input, decimals)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def round(input: Tensor, *, decimals: _int = 0, out: Any = None) -> Tensor:
-    """Rounded to `decimals` places, halves to even; negative ones round before the point."""
     try:
         keys = input._keys
     except AttributeError:
@@ -7208,36 +3297,6 @@ def round(input: Tensor, *, decimals: _int = 0, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_round_op, keys, (input, decimals), out)
     return _plain_round(input, decimals)
-
-
-def _plain_round_(input, decimals):
-    if input.dtype is _BOOL or input.dtype.is_complex:
-        return plain_run(_round__op, input, decimals)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_round(np, first, decimals=decimals)
-        else:
-            write_split(_round_op, (first,), {"decimals": decimals})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_round__op, input, decimals)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def round_(input: Tensor, *, decimals: _int = 0) -> Tensor:
@@ -7250,65 +3309,7 @@ def round_(input: Tensor, *, decimals: _int = 0) -> Tensor:
     return _plain_round_(input, decimals)
 
 
-def _plain_clamp(input, min, max):
-    dtype = input.dtype
-    if dtype is _BOOL or dtype.is_complex:
-        return plain_run(_clamp_op, input, min, max)
-    try:
-        kind = _type(min)
-        if kind is _float or kind is _int:
-            if not dtype.is_floating_point:
-                return plain_run(_clamp_op, input, min, max)
-            min_array = _asarray(min, input._array.dtype)
-        elif min is None:
-            min_array = None
-        elif min.dtype is not dtype:
-            return plain_run(_clamp_op, input, min, max)
-        else:
-            min_array = min._array
-        kind = _type(max)
-        if kind is _float or kind is _int:
-            if not dtype.is_floating_point:
-                return plain_run(_clamp_op, input, min, max)
-            max_array = _asarray(max, input._array.dtype)
-        elif max is None:
-            max_array = None
-        elif max.dtype is not dtype:
-            return plain_run(_clamp_op, input, min, max)
-        else:
-            max_array = max._array
-    except (AttributeError, OverflowError):
-        return plain_run(_clamp_op, input, min, max)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_clamp(np, input._array, min_array, max_array) if input._array.size < LARGE else split_operator(_clamp_op, (input._array, min_array, max_array,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_clamp_op, input, min, max)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not input._array.flags.c_contiguous:
-        array = laid_out(array, input._array, min_array, max_array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def clamp(input: Tensor, min: Tensor | Number | None = None, max: Tensor | Number | None = None, *, out: Any = None) -> Tensor:
-    """Elements below `min` replaced by it, elements above `max` likewise; NaN stays."""
     try:
         keys = input._keys
         kind = _type(min)
@@ -7322,65 +3323,6 @@ def clamp(input: Tensor, min: Tensor | Number | None = None, max: Tensor | Numbe
     if keys or switch.modes or out is not None:
         return dispatch(_clamp_op, keys, (input, min, max), out)
     return _plain_clamp(input, min, max)
-
-
-def _plain_clamp_(input, min, max):
-    dtype = input.dtype
-    if dtype is _BOOL or dtype.is_complex:
-        return plain_run(_clamp__op, input, min, max)
-    try:
-        kind = _type(min)
-        if kind is _float or kind is _int:
-            if not dtype.is_floating_point:
-                return plain_run(_clamp__op, input, min, max)
-            min_array = _asarray(min, input._array.dtype)
-        elif min is None:
-            min_array = None
-        elif min.dtype is not dtype:
-            return plain_run(_clamp__op, input, min, max)
-        else:
-            min_array = min._array
-            if input._storage is min._storage is not None:
-                check_partly('clamp_', input, min)
-        kind = _type(max)
-        if kind is _float or kind is _int:
-            if not dtype.is_floating_point:
-                return plain_run(_clamp__op, input, min, max)
-            max_array = _asarray(max, input._array.dtype)
-        elif max is None:
-            max_array = None
-        elif max.dtype is not dtype:
-            return plain_run(_clamp__op, input, min, max)
-        else:
-            max_array = max._array
-            if input._storage is max._storage is not None:
-                check_partly('clamp_', input, max)
-    except (AttributeError, OverflowError):
-        return plain_run(_clamp__op, input, min, max)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if input._array.size < LARGE:
-            input._array[...] = _kernel_clamp(np, input._array, min_array, max_array)
-        else:
-            write_split(_clamp_op, (input._array, min_array, max_array,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_clamp__op, input, min, max)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def clamp_(input: Tensor, min: Tensor | Number | None = None, max: Tensor | Number | None = None) -> Tensor:
@@ -7405,46 +3347,7 @@ clip = clamp
 clip_ = clamp_
 
 
-def _plain_clamp_min(input, min):
-    kind = _type(min)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_clamp_min_op, input, min)
-            second = _asarray(min, input._array.dtype)
-        elif input.dtype is not min.dtype or input.dtype is _BOOL or input.dtype.is_complex:
-            return plain_run(_clamp_min_op, input, min)
-        else:
-            second = min._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_clamp_min_op, input, min)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_clamp_min(np, first, second) if first.size < LARGE else split_operator(_clamp_min_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_clamp_min_op, input, min)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def clamp_min(input: Tensor, min: Tensor | Number, *, out: Any = None) -> Tensor:
-    """Elements below `min` replaced by it; NaN stays."""
     kind = _type(min)
     try:
         keys = input._keys
@@ -7455,48 +3358,6 @@ def clamp_min(input: Tensor, min: Tensor | Number, *, out: Any = None) -> Tensor
     if keys or switch.modes or out is not None:
         return dispatch(_clamp_min_op, keys, (input, min), out)
     return _plain_clamp_min(input, min)
-
-
-def _plain_clamp_min_(input, min):
-    kind = _type(min)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_clamp_min__op, input, min)
-            second = _asarray(min, input._array.dtype)
-        elif input.dtype is not min.dtype or input.dtype is _BOOL or input.dtype.is_complex:
-            return plain_run(_clamp_min__op, input, min)
-        else:
-            second = min._array
-            if input._storage is min._storage is not None:
-                check_partly('clamp_min_', input, min)
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_clamp_min__op, input, min)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_clamp_min(np, first, second)
-        else:
-            write_split(_clamp_min_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_clamp_min__op, input, min)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def clamp_min_(input: Tensor, min: Tensor | Number) -> Tensor:
@@ -7512,46 +3373,7 @@ def clamp_min_(input: Tensor, min: Tensor | Number) -> Tensor:
     return _plain_clamp_min_(input, min)
 
 
-def _plain_clamp_max(input, max):
-    kind = _type(max)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_clamp_max_op, input, max)
-            second = _asarray(max, input._array.dtype)
-        elif input.dtype is not max.dtype or input.dtype is _BOOL or input.dtype.is_complex:
-            return plain_run(_clamp_max_op, input, max)
-        else:
-            second = max._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_clamp_max_op, input, max)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_clamp_max(np, first, second) if first.size < LARGE else split_operator(_clamp_max_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_clamp_max_op, input, max)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def clamp_max(input: Tensor, max: Tensor | Number, *, out: Any = None) -> Tensor:
-    """Elements above `max` replaced by it; NaN stays."""
     kind = _type(max)
     try:
         keys = input._keys
@@ -7562,48 +3384,6 @@ def clamp_max(input: Tensor, max: Tensor | Number, *, out: Any = None) -> Tensor
     if keys or switch.modes or out is not None:
         return dispatch(_clamp_max_op, keys, (input, max), out)
     return _plain_clamp_max(input, max)
-
-
-def _plain_clamp_max_(input, max):
-    kind = _type(max)
-    try:
-        if kind is _float or kind is _int:
-            if not (input.dtype.is_floating_point or kind is _int and input.dtype.category == 1):
-                return plain_run(_clamp_max__op, input, max)
-            second = _asarray(max, input._array.dtype)
-        elif input.dtype is not max.dtype or input.dtype is _BOOL or input.dtype.is_complex:
-            return plain_run(_clamp_max__op, input, max)
-        else:
-            second = max._array
-            if input._storage is max._storage is not None:
-                check_partly('clamp_max_', input, max)
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_clamp_max__op, input, max)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_clamp_max(np, first, second)
-        else:
-            write_split(_clamp_max_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_clamp_max__op, input, max)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def clamp_max_(input: Tensor, max: Tensor | Number) -> Tensor:
@@ -7619,34 +3399,7 @@ def clamp_max_(input: Tensor, max: Tensor | Number) -> Tensor:
     return _plain_clamp_max_(input, max)
 
 
-def _plain_replace_nonfinite(input, nan, posinf, neginf):
-    if not input.dtype.is_floating_point:
-        return plain_run(_replace_nonfinite_op, input, nan, posinf, neginf)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_replace_nonfinite(np, first, nan, posinf, neginf) if first.size < LARGE else split_operator(_replace_nonfinite_op, (first,), {"nan": nan, "posinf": posinf, "neginf": neginf})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_replace_nonfinite_op, input, nan, posinf, neginf)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def replace_nonfinite(input: Tensor, nan: Number, posinf: Number, neginf: Number) -> Tensor:
-    """NaN and infinities replaced, in both parts of complex elements."""
     try:
         keys = input._keys
     except AttributeError:
@@ -7654,36 +3407,6 @@ def replace_nonfinite(input: Tensor, nan: Number, posinf: Number, neginf: Number
     if keys or switch.modes:
         return dispatch(_replace_nonfinite_op, keys, (input, nan, posinf, neginf))
     return _plain_replace_nonfinite(input, nan, posinf, neginf)
-
-
-def _plain_replace_nonfinite_(input, nan, posinf, neginf):
-    if not input.dtype.is_floating_point:
-        return plain_run(_replace_nonfinite__op, input, nan, posinf, neginf)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_replace_nonfinite(np, first, nan, posinf, neginf)
-        else:
-            write_split(_replace_nonfinite_op, (first,), {"nan": nan, "posinf": posinf, "neginf": neginf})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_replace_nonfinite__op, input, nan, posinf, neginf)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def replace_nonfinite_(input: Tensor, nan: Number, posinf: Number, neginf: Number) -> Tensor:
@@ -7697,7 +3420,6 @@ def replace_nonfinite_(input: Tensor, nan: Number, posinf: Number, neginf: Numbe
 
 
 def nan_to_num(input: Tensor, nan: Number | None = None, posinf: Number | None = None, neginf: Number | None = None, *, out: Any = None) -> Tensor:
-    """NaN replaced by `nan` (0), infinities by the dtype's limits unless given."""
     try:
         input._keys
     except AttributeError:
@@ -7709,7 +3431,6 @@ def nan_to_num(input: Tensor, nan: Number | None = None, posinf: Number | None =
 
 
 def nan_to_num_(input: Tensor, nan: Number | None = None, posinf: Number | None = None, neginf: Number | None = None) -> Tensor:
-    """`nan_to_num` in place."""
     try:
         input._keys
     except AttributeError:
@@ -7743,7 +3464,6 @@ def _plain_complex(real, imag):
 
 
 def complex(real: Tensor, imag: Tensor, *, out: Any = None) -> Tensor:
-    """`real + 1j * imag`, of floating tensors of one dtype."""
     try:
         keys = real._keys | imag._keys
     except AttributeError:
@@ -7779,7 +3499,6 @@ def _plain_polar(abs, angle):
 
 
 def polar(abs: Tensor, angle: Tensor, *, out: Any = None) -> Tensor:
-    """`abs * exp(1j * angle)`, of floating tensors of one dtype."""
     try:
         keys = abs._keys | angle._keys
     except AttributeError:
@@ -7815,7 +3534,6 @@ def _plain_angle(input):
 
 
 def angle(input: Tensor, *, out: Any = None) -> Tensor:
-    """The angle of complex elements in radians; of real ones pi where negative, 0 elsewhere."""
     try:
         keys = input._keys
     except AttributeError:
@@ -7825,34 +3543,7 @@ def angle(input: Tensor, *, out: Any = None) -> Tensor:
     return _plain_angle(input)
 
 
-def _plain_sgn(input):
-    if input.dtype is _BOOL:
-        return plain_run(_sgn_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_sgn(np, first) if first.size < LARGE else split_operator(_sgn_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_sgn_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def sgn(input: Tensor, *, out: Any = None) -> Tensor:
-    """The sign: of complex elements, `input / abs(input)`, and 0 for 0."""
     try:
         keys = input._keys
     except AttributeError:
@@ -7860,36 +3551,6 @@ def sgn(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_sgn_op, keys, (input,), out)
     return _plain_sgn(input)
-
-
-def _plain_sgn_(input):
-    if input.dtype is _BOOL:
-        return plain_run(_sgn__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_sgn(np, first)
-        else:
-            write_split(_sgn_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_sgn__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def sgn_(input: Tensor) -> Tensor:
@@ -7902,34 +3563,7 @@ def sgn_(input: Tensor) -> Tensor:
     return _plain_sgn_(input)
 
 
-def _plain_conj_physical(input):
-    if input.dtype is _BOOL:
-        return plain_run(_conj_physical_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_conj_physical(first) if first.size < LARGE else split_ufunc(_ufunc_conj_physical, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_conj_physical_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def conj_physical(input: Tensor, *, out: Any = None) -> Tensor:
-    """The complex conjugate, computed; real elements as they are."""
     try:
         keys = input._keys
     except AttributeError:
@@ -7937,33 +3571,6 @@ def conj_physical(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_conj_physical_op, keys, (input,), out)
     return _plain_conj_physical(input)
-
-
-def _plain_conj_physical_(input):
-    if input.dtype is _BOOL:
-        return plain_run(_conj_physical__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_conj_physical(first, first) if first.size < LARGE else split_ufunc(_ufunc_conj_physical, first, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_conj_physical__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def conj_physical_(input: Tensor) -> Tensor:
@@ -7977,7 +3584,6 @@ def conj_physical_(input: Tensor) -> Tensor:
 
 
 def conj(input: Tensor) -> Tensor:
-    """The complex conjugate; a real tensor itself."""
     try:
         input._keys
     except AttributeError:
@@ -7986,7 +3592,6 @@ def conj(input: Tensor) -> Tensor:
 
 
 def resolve_conj(input: Tensor) -> Tensor:
-    """The tensor itself: no tensor here is a conjugate that has yet to be computed."""
     try:
         input._keys
     except AttributeError:
@@ -7995,7 +3600,6 @@ def resolve_conj(input: Tensor) -> Tensor:
 
 
 def resolve_neg(input: Tensor) -> Tensor:
-    """The tensor itself: no tensor here is a negative that has yet to be computed."""
     try:
         input._keys
     except AttributeError:
@@ -8004,7 +3608,6 @@ def resolve_neg(input: Tensor) -> Tensor:
 
 
 def is_conj(input: Tensor) -> _bool:
-    """Whether the tensor is a conjugate that has yet to be computed: never."""
     try:
         input._keys
     except AttributeError:
@@ -8013,7 +3616,6 @@ def is_conj(input: Tensor) -> _bool:
 
 
 def is_neg(input: Tensor) -> _bool:
-    """Whether the tensor is a negative that has yet to be computed: never."""
     try:
         input._keys
     except AttributeError:
@@ -8022,7 +3624,6 @@ def is_neg(input: Tensor) -> _bool:
 
 
 def tensordot(a: Tensor, b: Tensor, dims: object = 2, *, out: Any = None) -> Tensor:
-    """The sums of products over pairs of dimensions."""
     try:
         a._keys
         b._keys
@@ -8035,7 +3636,6 @@ def tensordot(a: Tensor, b: Tensor, dims: object = 2, *, out: Any = None) -> Ten
 
 
 def linalg_multi_dot(tensors: Sequence[Tensor], *, out: Any = None) -> Tensor:
-    """The product of several matrices, in the order that takes the fewest multiplications."""
     try:
         result = through_layers(_linalg_multi_dot_op, (tensors,), out) if switch.modes else _kernel_linalg_multi_dot(tensors)
     except Exception as error:
@@ -8078,7 +3678,6 @@ def _plain_to_dtype(input, dtype):
 
 
 def to_dtype(input: Tensor, dtype: DType) -> Tensor:
-    """A copy with elements of another dtype."""
     try:
         keys = input._keys
     except AttributeError:
@@ -8135,7 +3734,6 @@ def _plain_to_integral(input, dtype):
 
 
 def to_integral(input: Tensor, dtype: DType) -> Tensor:
-    """A copy with elements of an integer type or bool, which take no gradient."""
     try:
         keys = input._keys
     except AttributeError:
@@ -8150,7 +3748,6 @@ def _plain_to_device(input, device, source, non_blocking):
 
 
 def to_device(input: Tensor, device: Device, source: Device, non_blocking: _bool = False) -> Tensor:
-    """A copy on another device; `source`, where the tensor is, is what its derivative needs."""
     try:
         keys = input._keys
     except AttributeError:
@@ -8164,7 +3761,6 @@ to = _kernel_to
 
 
 def type_as(input: Tensor, other: Tensor) -> Tensor:
-    """The tensor in the dtype, and on the device, of another."""
     try:
         input._keys
         other._keys
@@ -8214,7 +3810,6 @@ def _plain_real_part(input):
 
 
 def real_part(input: Tensor) -> Tensor:
-    """The real parts of complex numbers, as a view."""
     try:
         keys = input._keys
     except AttributeError:
@@ -8229,7 +3824,6 @@ def _plain_imaginary_part(input):
 
 
 def imaginary_part(input: Tensor) -> Tensor:
-    """The imaginary parts of complex numbers, as a view."""
     try:
         keys = input._keys
     except AttributeError:
@@ -8240,7 +3834,6 @@ def imaginary_part(input: Tensor) -> Tensor:
 
 
 def real(input: Tensor) -> Tensor:
-    """The real parts, as a view; real tensors as they are."""
     try:
         input._keys
     except AttributeError:
@@ -8249,7 +3842,6 @@ def real(input: Tensor) -> Tensor:
 
 
 def imag(input: Tensor) -> Tensor:
-    """The imaginary parts, as a view."""
     try:
         input._keys
     except AttributeError:
@@ -8262,7 +3854,6 @@ def _plain_view_as_real(input):
 
 
 def view_as_real(input: Tensor) -> Tensor:
-    """Complex numbers as pairs of real ones in a new last dimension, as a view."""
     try:
         keys = input._keys
     except AttributeError:
@@ -8277,7 +3868,6 @@ def _plain_view_as_complex(input):
 
 
 def view_as_complex(input: Tensor) -> Tensor:
-    """Pairs of real numbers in the last dimension as complex ones, as a view."""
     try:
         keys = input._keys
     except AttributeError:
@@ -8313,7 +3903,6 @@ def _plain_convolve(input, weight, bias, stride, padding, dilation, groups):
 
 
 def convolve(input: Tensor, weight: Tensor, bias: Tensor | None, stride: Shape, padding: Shape, dilation: Shape, groups: _int) -> Tensor:
-    """The convolution of (N, C, ...) with (O, C / groups, ...), of any number of dimensions."""
     try:
         keys = input._keys | weight._keys
         if bias is not None:
@@ -8351,7 +3940,6 @@ def _plain_convolve_input(grad_output, weight, bias, size, stride, padding, dila
 
 
 def convolve_input(grad_output: Tensor, weight: Tensor, bias: Tensor | None, size: Shape, stride: Shape, padding: Shape, dilation: Shape, groups: _int) -> Tensor:
-    """The gradient of `convolve` in its input of spatial sizes `size`, plus `bias`."""
     try:
         keys = grad_output._keys | weight._keys
         if bias is not None:
@@ -8389,7 +3977,6 @@ def _plain_convolve_weight(grad_output, input, kernel, stride, padding, dilation
 
 
 def convolve_weight(grad_output: Tensor, input: Tensor, kernel: Shape, stride: Shape, padding: Shape, dilation: Shape, groups: _int) -> Tensor:
-    """The gradient of `convolve` in its weight with a kernel of these sizes."""
     try:
         keys = grad_output._keys | input._keys
     except AttributeError:
@@ -8400,7 +3987,6 @@ def convolve_weight(grad_output: Tensor, input: Tensor, kernel: Shape, stride: S
 
 
 def conv1d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: Size = 1, padding: Size | _str = 0, dilation: Size = 1, groups: _int = 1) -> Tensor:
-    """The convolution of (N, C, L) or (C, L) with weight (O, C / groups, K)."""
     try:
         input._keys
         weight._keys
@@ -8412,7 +3998,6 @@ def conv1d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: Si
 
 
 def conv2d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: Size = 1, padding: Size | _str = 0, dilation: Size = 1, groups: _int = 1) -> Tensor:
-    """The convolution of (N, C, H, W) or (C, H, W) with weight (O, C / groups, KH, KW)."""
     try:
         input._keys
         weight._keys
@@ -8424,7 +4009,6 @@ def conv2d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: Si
 
 
 def conv3d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: Size = 1, padding: Size | _str = 0, dilation: Size = 1, groups: _int = 1) -> Tensor:
-    """The convolution of (N, C, D, H, W) or (C, D, H, W) with (O, C / groups, KD, KH, KW)."""
     try:
         input._keys
         weight._keys
@@ -8436,7 +4020,6 @@ def conv3d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: Si
 
 
 def conv_transpose1d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: Size = 1, padding: Size = 0, output_padding: Size = 0, groups: _int = 1, dilation: Size = 1) -> Tensor:
-    """A convolution's gradient in its input, as a map of (N, C, L) with (C, O / groups, K)."""
     try:
         input._keys
         weight._keys
@@ -8448,7 +4031,6 @@ def conv_transpose1d(input: Tensor, weight: Tensor, bias: Tensor | None = None, 
 
 
 def conv_transpose2d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: Size = 1, padding: Size = 0, output_padding: Size = 0, groups: _int = 1, dilation: Size = 1) -> Tensor:
-    """A convolution's gradient in its input: (N, C, H, W) with (C, O / groups, KH, KW)."""
     try:
         input._keys
         weight._keys
@@ -8460,7 +4042,6 @@ def conv_transpose2d(input: Tensor, weight: Tensor, bias: Tensor | None = None, 
 
 
 def conv_transpose3d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: Size = 1, padding: Size = 0, output_padding: Size = 0, groups: _int = 1, dilation: Size = 1) -> Tensor:
-    """A convolution's gradient in its input: (N, C, D, H, W), (C, O / groups, KD, KH, KW)."""
     try:
         input._keys
         weight._keys
@@ -8472,7 +4053,6 @@ def conv_transpose3d(input: Tensor, weight: Tensor, bias: Tensor | None = None, 
 
 
 def convolution(input: Tensor, weight: Tensor, bias: Tensor | None, stride: Size, padding: Size, dilation: Size, transposed: _bool, output_padding: Size, groups: _int) -> Tensor:
-    """A convolution, or a transposed one, over as many spatial dimensions as the weight has."""
     try:
         input._keys
         weight._keys
@@ -8484,7 +4064,6 @@ def convolution(input: Tensor, weight: Tensor, bias: Tensor | None, stride: Size
 
 
 def conv_tbc(input: Tensor, weight: Tensor, bias: Tensor, pad: _int = 0) -> Tensor:
-    """The convolution of (time, batch, channels) with a weight (K, C, O) and `pad` zeros."""
     try:
         input._keys
         weight._keys
@@ -8520,7 +4099,6 @@ def _plain_where_tensors(condition, input, other):
 
 
 def where_tensors(condition: Tensor, input: Tensor, other: Tensor) -> Tensor:
-    """`input` where the condition holds, else `other`; both of one dtype."""
     try:
         keys = condition._keys | input._keys | other._keys
     except AttributeError:
@@ -8531,7 +4109,6 @@ def where_tensors(condition: Tensor, input: Tensor, other: Tensor) -> Tensor:
 
 
 def where(condition: Tensor, input: Tensor | Number = None, other: Tensor | Number = None, *, out: object = None) -> Tensor:
-    """`input` where the condition holds, else `other`; alone, the indices where it holds."""
     try:
         condition._keys
     except AttributeError:
@@ -8572,7 +4149,6 @@ def _plain_masked_fill_number(input, mask, value):
 
 
 def masked_fill_number(input: Tensor, mask: Tensor, value: Number) -> Tensor:
-    """A copy with a number where the mask holds."""
     try:
         keys = input._keys | mask._keys
     except AttributeError:
@@ -8608,7 +4184,6 @@ def _plain_masked_fill_tensor(input, mask, value):
 
 
 def masked_fill_tensor(input: Tensor, mask: Tensor, value: Tensor) -> Tensor:
-    """A copy with the one element of a tensor where the mask holds."""
     try:
         keys = input._keys | mask._keys | value._keys
     except AttributeError:
@@ -8623,7 +4198,6 @@ def _plain_masked_fill_number_(input, mask, value):
 
 
 def masked_fill_number_(input: Tensor, mask: Tensor, value: Number) -> Tensor:
-    """Write a number where the mask holds; returns the tensor."""
     try:
         keys = input._keys | mask._keys
     except AttributeError:
@@ -8638,7 +4212,6 @@ def _plain_masked_fill_tensor_(input, mask, value):
 
 
 def masked_fill_tensor_(input: Tensor, mask: Tensor, value: Tensor) -> Tensor:
-    """Write the one element of a tensor where the mask holds; returns the tensor."""
     try:
         keys = input._keys | mask._keys | value._keys
     except AttributeError:
@@ -8649,7 +4222,6 @@ def masked_fill_tensor_(input: Tensor, mask: Tensor, value: Tensor) -> Tensor:
 
 
 def masked_fill(input: Tensor, mask: Tensor, value: Tensor | Number, *, out: Any = None) -> Tensor:
-    """A copy with a number, or the element of a 0-d tensor, where the mask holds."""
     try:
         input._keys
         mask._keys
@@ -8666,7 +4238,6 @@ def masked_fill(input: Tensor, mask: Tensor, value: Tensor | Number, *, out: Any
 
 
 def masked_fill_(input: Tensor, mask: Tensor, value: Tensor | Number) -> Tensor:
-    """Write a number, or the element of a 0-d tensor, where the mask holds; returns the tensor."""
     try:
         input._keys
         mask._keys
@@ -8705,7 +4276,6 @@ def _plain_masked_select(input, mask):
 
 
 def masked_select(input: Tensor, mask: Tensor, *, out: Any = None) -> Tensor:
-    """The elements where the mask holds, in one dimension."""
     try:
         keys = input._keys | mask._keys
     except AttributeError:
@@ -8741,7 +4311,6 @@ def _plain_masked_select_backward(grad, mask, shape):
 
 
 def masked_select_backward(grad: Tensor, mask: Tensor, shape: Dims) -> Tensor:
-    """Zeros of a shape with `grad` where the mask, broadcast, holds."""
     try:
         keys = grad._keys | mask._keys
     except AttributeError:
@@ -8777,7 +4346,6 @@ def _plain_masked_scatter(input, mask, source):
 
 
 def masked_scatter(input: Tensor, mask: Tensor, source: Tensor, *, out: Any = None) -> Tensor:
-    """A copy with consecutive elements of `source` where the mask holds."""
     try:
         keys = input._keys | mask._keys | source._keys
     except AttributeError:
@@ -8792,7 +4360,6 @@ def _plain_masked_scatter_(input, mask, source):
 
 
 def masked_scatter_(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
-    """Write consecutive elements of `source` where the mask holds; returns the tensor."""
     try:
         keys = input._keys | mask._keys | source._keys
     except AttributeError:
@@ -8828,7 +4395,6 @@ def _plain_masked_scatter_backward(grad, mask, shape):
 
 
 def masked_scatter_backward(grad: Tensor, mask: Tensor, shape: Dims) -> Tensor:
-    """The elements of `grad` where the mask holds, followed by zeros, under a shape."""
     try:
         keys = grad._keys | mask._keys
     except AttributeError:
@@ -8864,7 +4430,6 @@ def _plain_tril(input, diagonal):
 
 
 def tril(input: Tensor, diagonal: _int = 0, *, out: Any = None) -> Tensor:
-    """Matrices with zeros above a diagonal."""
     try:
         keys = input._keys
     except AttributeError:
@@ -8872,10 +4437,6 @@ def tril(input: Tensor, diagonal: _int = 0, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_tril_op, keys, (input, diagonal), out)
     return _plain_tril(input, diagonal)
-
-
-def _plain_tril_(input, diagonal):
-    return plain_run(_tril__op, input, diagonal)
 
 
 def tril_(input: Tensor, diagonal: _int = 0) -> Tensor:
@@ -8914,7 +4475,6 @@ def _plain_triu(input, diagonal):
 
 
 def triu(input: Tensor, diagonal: _int = 0, *, out: Any = None) -> Tensor:
-    """Matrices with zeros below a diagonal."""
     try:
         keys = input._keys
     except AttributeError:
@@ -8922,10 +4482,6 @@ def triu(input: Tensor, diagonal: _int = 0, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_triu_op, keys, (input, diagonal), out)
     return _plain_triu(input, diagonal)
-
-
-def _plain_triu_(input, diagonal):
-    return plain_run(_triu__op, input, diagonal)
 
 
 def triu_(input: Tensor, diagonal: _int = 0) -> Tensor:
@@ -8964,7 +4520,6 @@ def _plain_clone(input, memory_format):
 
 
 def clone(input: Tensor, *, memory_format: object = None) -> Tensor:
-    """A copy with memory of its own, in the same order unless a memory format is given."""
     try:
         keys = input._keys
     except AttributeError:
@@ -9003,7 +4558,6 @@ def _plain_copy_tensor_(input, src):
 
 
 def copy_tensor_(input: Tensor, src: Tensor) -> Tensor:
-    """Write the elements of a tensor of the same device, broadcast and converted."""
     try:
         keys = input._keys | src._keys
     except AttributeError:
@@ -9014,7 +4568,6 @@ def copy_tensor_(input: Tensor, src: Tensor) -> Tensor:
 
 
 def copy_(input: Tensor, other: Tensor | Number, non_blocking: _bool = False) -> Tensor:
-    """Write the elements of `other`, broadcast, converted and moved here; returns the tensor."""
     try:
         input._keys
     except AttributeError:
@@ -9031,7 +4584,6 @@ def _plain_fill_number_(input, value):
 
 
 def fill_number_(input: Tensor, value: Number) -> Tensor:
-    """Write one number everywhere; returns the tensor."""
     try:
         keys = input._keys
     except AttributeError:
@@ -9046,7 +4598,6 @@ def _plain_fill_tensor_(input, value):
 
 
 def fill_tensor_(input: Tensor, value: Tensor) -> Tensor:
-    """Write the element of a 0-d tensor everywhere; returns the tensor."""
     try:
         keys = input._keys | value._keys
     except AttributeError:
@@ -9057,7 +4608,6 @@ def fill_tensor_(input: Tensor, value: Tensor) -> Tensor:
 
 
 def fill(input: Tensor, value: Tensor | Number) -> Tensor:
-    """A copy with a number, or the element of a 0-d tensor, everywhere."""
     try:
         input._keys
     except AttributeError:
@@ -9070,7 +4620,6 @@ def fill(input: Tensor, value: Tensor | Number) -> Tensor:
 
 
 def fill_(input: Tensor, value: Tensor | Number) -> Tensor:
-    """Write a number, or the element of a 0-d tensor, everywhere; returns the tensor."""
     try:
         input._keys
     except AttributeError:
@@ -9087,7 +4636,6 @@ def _plain_zero_(input):
 
 
 def zero_(input: Tensor) -> Tensor:
-    """Write 0 everywhere; returns the tensor."""
     try:
         keys = input._keys
     except AttributeError:
@@ -9102,7 +4650,6 @@ def _plain_resize_(input, size, memory_format):
 
 
 def resize_(input: Tensor, size: Any, *, memory_format: object = None) -> Tensor:
-    """Another shape over the same memory, or over more, whose new elements are uninitialised."""
     try:
         keys = input._keys
     except AttributeError:
@@ -9113,7 +4660,6 @@ def resize_(input: Tensor, size: Any, *, memory_format: object = None) -> Tensor
 
 
 def resize_as_(input: Tensor, the_template: Tensor, *, memory_format: object = None) -> Tensor:
-    """`resize_` to the shape of another tensor."""
     try:
         input._keys
         the_template._keys
@@ -9166,7 +4712,6 @@ def _plain_nll(input, target, weight, reduction, ignore_index):
 
 
 def nll(input: Tensor, target: Tensor, weight: Tensor | None, reduction: _str, ignore_index: _int) -> Tensor:
-    """`-input` at the target class of dim 1, weighted and reduced."""
     try:
         keys = input._keys | target._keys
         if weight is not None:
@@ -9204,7 +4749,6 @@ def _plain_nll_backward(grad_output, target, weight, reduction, ignore_index, sh
 
 
 def nll_backward(grad_output: Tensor, target: Tensor, weight: Tensor | None, reduction: _str, ignore_index: _int, shape: Shape) -> Tensor:
-    """The gradient of `nll` in its input."""
     try:
         keys = grad_output._keys | target._keys
         if weight is not None:
@@ -9217,7 +4761,6 @@ def nll_backward(grad_output: Tensor, target: Tensor, weight: Tensor | None, red
 
 
 def nll_loss(input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: object = None, ignore_index: _int = -100, reduce: object = None, reduction: _str = 'mean') -> Tensor:
-    """The negative log-likelihood of the targets, from log-probabilities (N, C, ...) or (C)."""
     try:
         input._keys
         target._keys
@@ -9254,7 +4797,6 @@ def _plain_softmax(input, dim, dtype):
 
 
 def softmax(input: Tensor, dim: Any = MISSING, dtype: DType | None = None, *, out: Any = None, **renamed: Any) -> Tensor:
-    """`exp(input)` divided by its sum over `dim`."""
     if renamed:
         return with_numpy_names(softmax, renamed, {"input": input, "dim": dim, "dtype": dtype, "out": out})
     try:
@@ -9313,7 +4855,6 @@ def _plain_softmax_backward(grad_output, output, dim):
 
 
 def softmax_backward(grad_output: Tensor, output: Tensor, dim: _int) -> Tensor:
-    """`output * (grad_output - sum(grad_output * output))`, softmax's derivative."""
     try:
         keys = grad_output._keys | output._keys
     except AttributeError:
@@ -9349,7 +4890,6 @@ def _plain_log_softmax(input, dim, dtype):
 
 
 def log_softmax(input: Tensor, dim: Any = MISSING, dtype: DType | None = None, *, out: Any = None, **renamed: Any) -> Tensor:
-    """The logarithm of `softmax`, without its loss of digits."""
     if renamed:
         return with_numpy_names(log_softmax, renamed, {"input": input, "dim": dim, "dtype": dtype, "out": out})
     try:
@@ -9408,7 +4948,6 @@ def _plain_log_softmax_backward(grad_output, output, dim):
 
 
 def log_softmax_backward(grad_output: Tensor, output: Tensor, dim: _int) -> Tensor:
-    """`grad_output - exp(output) * sum(grad_output)`, log_softmax's derivative."""
     try:
         keys = grad_output._keys | output._keys
     except AttributeError:
@@ -9419,17 +4958,14 @@ def log_softmax_backward(grad_output: Tensor, output: Tensor, dim: _int) -> Tens
 
 
 def functional_softmax(input: Tensor, dim: _int | None = None, _stacklevel: _int = 3, dtype: DType | None = None) -> Tensor:
-    """`exp(input)` divided by its sum over `dim`."""
     return through_layers(_functional_softmax_op, (input, dim, _stacklevel, dtype)) if switch.modes else _kernel_functional_softmax(input, dim, _stacklevel, dtype)
 
 
 def functional_log_softmax(input: Tensor, dim: _int | None = None, _stacklevel: _int = 3, dtype: DType | None = None) -> Tensor:
-    """The logarithm of `softmax`, without its loss of digits."""
     return through_layers(_functional_log_softmax_op, (input, dim, _stacklevel, dtype)) if switch.modes else _kernel_functional_log_softmax(input, dim, _stacklevel, dtype)
 
 
 def softmin(input: Tensor, dim: _int | None = None, _stacklevel: _int = 3, dtype: DType | None = None) -> Tensor:
-    """`softmax` of `-input`."""
     try:
         input._keys
     except AttributeError:
@@ -9438,7 +4974,6 @@ def softmin(input: Tensor, dim: _int | None = None, _stacklevel: _int = 3, dtype
 
 
 def gumbel_softmax(logits: Tensor, tau: _float = 1, hard: _bool = False, eps: _float = 1e-10, dim: _int = -1) -> Tensor:
-    """A sample from the Gumbel-softmax distribution (Jang et al. 2017), one-hot where `hard`."""
     try:
         logits._keys
     except AttributeError:
@@ -9472,7 +5007,6 @@ def _plain_mean_cross_entropy(input, target, ignore_index):
 
 
 def mean_cross_entropy(input: Tensor, target: Tensor, ignore_index: _int) -> Tensor:
-    """The mean of `log_softmax(input, 1)` at the target classes, negated."""
     try:
         keys = input._keys | target._keys
     except AttributeError:
@@ -9529,7 +5063,6 @@ def _plain_mean_cross_entropy_backward(grad_output, input, target, ignore_index)
 
 
 def mean_cross_entropy_backward(grad_output: Tensor, input: Tensor, target: Tensor, ignore_index: _int) -> Tensor:
-    """`(softmax(input, 1) - onehot(target)) * grad_output / n`, `mean_cross_entropy`'s gradient."""
     try:
         keys = grad_output._keys | input._keys | target._keys
     except AttributeError:
@@ -9540,7 +5073,6 @@ def mean_cross_entropy_backward(grad_output: Tensor, input: Tensor, target: Tens
 
 
 def cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: object = None, ignore_index: _int = -100, reduce: object = None, reduction: _str = 'mean', label_smoothing: _float = 0.0) -> Tensor:
-    """The cross-entropy between logits of shape (N, C, ...) or (C) and targets."""
     try:
         input._keys
         target._keys
@@ -9552,7 +5084,6 @@ def cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, s
 
 
 def functional_kl_div(input: Tensor, target: Tensor, size_average: object = None, reduce: object = None, reduction: _str = 'mean', log_target: _bool = False) -> Tensor:
-    """`target * (log(target) - input)`, the divergence of log-probabilities from `target`."""
     try:
         input._keys
         target._keys
@@ -9562,7 +5093,6 @@ def functional_kl_div(input: Tensor, target: Tensor, size_average: object = None
 
 
 def functional_poisson_nll_loss(input: Tensor, target: Tensor, log_input: _bool = True, full: _bool = False, size_average: object = None, eps: _float = 1e-08, reduce: object = None, reduction: _str = 'mean') -> Tensor:
-    """The negative log-likelihood of counts under Poisson rates `exp(input)`."""
     try:
         input._keys
         target._keys
@@ -9572,7 +5102,6 @@ def functional_poisson_nll_loss(input: Tensor, target: Tensor, log_input: _bool 
 
 
 def gaussian_nll_loss(input: Tensor, target: Tensor, var: object, full: _bool = False, eps: _float = 1e-06, reduction: _str = 'mean') -> Tensor:
-    """The negative log-likelihood under normal distributions of mean `input`, variance `var`."""
     try:
         input._keys
         target._keys
@@ -9582,7 +5111,6 @@ def gaussian_nll_loss(input: Tensor, target: Tensor, var: object, full: _bool = 
 
 
 def functional_hinge_embedding_loss(input: Tensor, target: Tensor, margin: _float = 1.0, size_average: object = None, reduce: object = None, reduction: _str = 'mean') -> Tensor:
-    """`input` where the target is 1, `max(0, margin - input)` where it is -1."""
     try:
         input._keys
         target._keys
@@ -9592,7 +5120,6 @@ def functional_hinge_embedding_loss(input: Tensor, target: Tensor, margin: _floa
 
 
 def functional_margin_ranking_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: _float = 0, size_average: object = None, reduce: object = None, reduction: _str = 'mean') -> Tensor:
-    """`max(0, -target * (input1 - input2) + margin)`."""
     try:
         input1._keys
         input2._keys
@@ -9603,7 +5130,6 @@ def functional_margin_ranking_loss(input1: Tensor, input2: Tensor, target: Tenso
 
 
 def soft_margin_loss(input: Tensor, target: Tensor, size_average: object = None, reduce: object = None, reduction: _str = 'mean') -> Tensor:
-    """`log(1 + exp(-target * input))`."""
     try:
         input._keys
         target._keys
@@ -9613,7 +5139,6 @@ def soft_margin_loss(input: Tensor, target: Tensor, size_average: object = None,
 
 
 def functional_cosine_embedding_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: _float = 0, size_average: object = None, reduce: object = None, reduction: _str = 'mean') -> Tensor:
-    """`1 - cos` of two vectors where the target is 1, `max(0, cos - margin)` where it is -1."""
     try:
         input1._keys
         input2._keys
@@ -9624,7 +5149,6 @@ def functional_cosine_embedding_loss(input1: Tensor, input2: Tensor, target: Ten
 
 
 def functional_triplet_margin_loss(anchor: Tensor, positive: Tensor, negative: Tensor, margin: _float = 1.0, p: _float = 2, eps: _float = 1e-06, swap: _bool = False, size_average: object = None, reduce: object = None, reduction: _str = 'mean') -> Tensor:
-    """`max(0, d(anchor, positive) - d(anchor, negative) + margin)` (Balntas et al. 2016)."""
     try:
         anchor._keys
         positive._keys
@@ -9635,7 +5159,6 @@ def functional_triplet_margin_loss(anchor: Tensor, positive: Tensor, negative: T
 
 
 def triplet_margin_with_distance_loss(anchor: Tensor, positive: Tensor, negative: Tensor, *, distance_function: Any = None, margin: _float = 1.0, swap: _bool = False, reduction: _str = 'mean') -> Tensor:
-    """`triplet_margin_loss` with a distance of one's own, `pairwise_distance` without it."""
     try:
         anchor._keys
         positive._keys
@@ -9646,7 +5169,6 @@ def triplet_margin_with_distance_loss(anchor: Tensor, positive: Tensor, negative
 
 
 def multi_margin_loss(input: Tensor, target: Tensor, p: _int = 1, margin: _float = 1.0, weight: Tensor | None = None, size_average: object = None, reduce: object = None, reduction: _str = 'mean') -> Tensor:
-    """`max(0, margin - input[target] + input[i]) ** p * weight[target]`, over other classes."""
     try:
         input._keys
         target._keys
@@ -9658,7 +5180,6 @@ def multi_margin_loss(input: Tensor, target: Tensor, p: _int = 1, margin: _float
 
 
 def multilabel_margin_loss(input: Tensor, target: Tensor, size_average: object = None, reduce: object = None, reduction: _str = 'mean') -> Tensor:
-    """The sum over labels and other classes of `max(0, 1 - input[label] + input[other])`."""
     try:
         input._keys
         target._keys
@@ -9668,7 +5189,6 @@ def multilabel_margin_loss(input: Tensor, target: Tensor, size_average: object =
 
 
 def multilabel_soft_margin_loss(input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: object = None, reduce: object = None, reduction: _str = 'mean') -> Tensor:
-    """The mean over classes of the binary cross-entropy of `sigmoid(input)`."""
     try:
         input._keys
         target._keys
@@ -9679,35 +5199,7 @@ def multilabel_soft_margin_loss(input: Tensor, target: Tensor, weight: Tensor | 
     return _kernel_multilabel_soft_margin_loss(input, target, weight, size_average, reduce, reduction)
 
 
-def _plain_squared_error(input, target):
-    if input.dtype is not target.dtype or not input.dtype.is_floating_point:
-        return plain_run(_squared_error_op, input, target)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_squared_error(np, input._array, target._array) if input._array.size < LARGE else split_operator(_squared_error_op, (input._array, target._array,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_squared_error_op, input, target)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not input._array.flags.c_contiguous:
-        array = laid_out(array, input._array, target._array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def squared_error(input: Tensor, target: Tensor) -> Tensor:
-    """`(input - target) ** 2`."""
     try:
         keys = input._keys | target._keys
     except AttributeError:
@@ -9718,7 +5210,6 @@ def squared_error(input: Tensor, target: Tensor) -> Tensor:
 
 
 def mse_loss(input: Tensor, target: Tensor, size_average: object = None, reduce: object = None, reduction: _str = 'mean', weight: Tensor | None = None) -> Tensor:
-    """The squared error of each element, reduced."""
     try:
         input._keys
         target._keys
@@ -9730,7 +5221,6 @@ def mse_loss(input: Tensor, target: Tensor, size_average: object = None, reduce:
 
 
 def l1_loss(input: Tensor, target: Tensor, size_average: object = None, reduce: object = None, reduction: _str = 'mean', weight: Tensor | None = None) -> Tensor:
-    """The absolute error of each element, reduced."""
     try:
         input._keys
         target._keys
@@ -9741,35 +5231,7 @@ def l1_loss(input: Tensor, target: Tensor, size_average: object = None, reduce: 
     return through_layers(_l1_loss_op, (input, target, size_average, reduce, reduction, weight)) if switch.modes else _kernel_l1_loss(input, target, size_average, reduce, reduction, weight)
 
 
-def _plain_smooth_absolute(input, target, beta):
-    if input.dtype is not target.dtype or not input.dtype.is_floating_point:
-        return plain_run(_smooth_absolute_op, input, target, beta)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_smooth_absolute(np, input._array, target._array, beta) if input._array.size < LARGE else split_operator(_smooth_absolute_op, (input._array, target._array,), {"beta": beta})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_smooth_absolute_op, input, target, beta)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not input._array.flags.c_contiguous:
-        array = laid_out(array, input._array, target._array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def smooth_absolute(input: Tensor, target: Tensor, beta: Number) -> Tensor:
-    """`|d| - beta / 2` for `d = input - target`, `d * d / (2 * beta)` where `|d| < beta`."""
     try:
         keys = input._keys | target._keys
     except AttributeError:
@@ -9780,7 +5242,6 @@ def smooth_absolute(input: Tensor, target: Tensor, beta: Number) -> Tensor:
 
 
 def smooth_l1_loss(input: Tensor, target: Tensor, size_average: object = None, reduce: object = None, reduction: _str = 'mean', beta: _float = 1.0) -> Tensor:
-    """The absolute error, squared below `beta` (Girshick 2015)."""
     try:
         input._keys
         target._keys
@@ -9790,7 +5251,6 @@ def smooth_l1_loss(input: Tensor, target: Tensor, size_average: object = None, r
 
 
 def huber_loss(input: Tensor, target: Tensor, reduction: _str = 'mean', delta: _float = 1.0, weight: Tensor | None = None) -> Tensor:
-    """Half of the squared error, linear beyond `delta` (Huber 1964)."""
     try:
         input._keys
         target._keys
@@ -9801,35 +5261,7 @@ def huber_loss(input: Tensor, target: Tensor, reduction: _str = 'mean', delta: _
     return through_layers(_huber_loss_op, (input, target, reduction, delta, weight)) if switch.modes else _kernel_huber_loss(input, target, reduction, delta, weight)
 
 
-def _plain_chance_cross_entropy(input, target):
-    if input.dtype is not target.dtype or not input.dtype.is_floating_point:
-        return plain_run(_chance_cross_entropy_op, input, target)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_chance_cross_entropy(np, input._array, target._array) if input._array.size < LARGE else split_operator(_chance_cross_entropy_op, (input._array, target._array,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_chance_cross_entropy_op, input, target)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not input._array.flags.c_contiguous:
-        array = laid_out(array, input._array, target._array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def chance_cross_entropy(input: Tensor, target: Tensor) -> Tensor:
-    """`-target * log(input) - (1 - target) * log(1 - input)`, logarithms kept above -100."""
     try:
         keys = input._keys | target._keys
     except AttributeError:
@@ -9840,7 +5272,6 @@ def chance_cross_entropy(input: Tensor, target: Tensor) -> Tensor:
 
 
 def binary_cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: object = None, reduce: object = None, reduction: _str = 'mean') -> Tensor:
-    """The cross-entropy of probabilities and targets, both from 0 to 1 and of one shape."""
     try:
         input._keys
         target._keys
@@ -9851,35 +5282,7 @@ def binary_cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = 
     return through_layers(_binary_cross_entropy_op, (input, target, weight, size_average, reduce, reduction)) if switch.modes else _kernel_binary_cross_entropy(input, target, weight, size_average, reduce, reduction)
 
 
-def _plain_logit_cross_entropy(input, target):
-    if input.dtype is not target.dtype or not input.dtype.is_floating_point:
-        return plain_run(_logit_cross_entropy_op, input, target)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_logit_cross_entropy(np, input._array, target._array) if input._array.size < LARGE else split_operator(_logit_cross_entropy_op, (input._array, target._array,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_logit_cross_entropy_op, input, target)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not input._array.flags.c_contiguous:
-        array = laid_out(array, input._array, target._array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def logit_cross_entropy(input: Tensor, target: Tensor) -> Tensor:
-    """The cross-entropy of `sigmoid(input)` and `target`, from the logit."""
     try:
         keys = input._keys | target._keys
     except AttributeError:
@@ -9890,7 +5293,6 @@ def logit_cross_entropy(input: Tensor, target: Tensor) -> Tensor:
 
 
 def functional_binary_cross_entropy_with_logits(input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: object = None, reduce: object = None, reduction: _str = 'mean', pos_weight: Tensor | None = None) -> Tensor:
-    """`binary_cross_entropy` of `sigmoid(input)`, exact for large logits."""
     try:
         input._keys
         target._keys
@@ -9904,7 +5306,6 @@ def functional_binary_cross_entropy_with_logits(input: Tensor, target: Tensor, w
 
 
 def binary_cross_entropy_with_logits(input: Tensor, target: Tensor, weight: Tensor | None = None, pos_weight: Tensor | None = None, reduction: _int = 0) -> Tensor:
-    """The cross-entropy of `sigmoid(input)` and `target`; `reduction` 0 is none, 1 mean, 2 sum."""
     try:
         input._keys
         target._keys
@@ -9918,7 +5319,6 @@ def binary_cross_entropy_with_logits(input: Tensor, target: Tensor, weight: Tens
 
 
 def cosine_embedding_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: _float = 0.0, reduction: _int = 0) -> Tensor:
-    """`1 - cos` where the target is 1, `max(0, cos - margin)` where it is -1; reduced by number."""
     try:
         input1._keys
         input2._keys
@@ -9929,7 +5329,6 @@ def cosine_embedding_loss(input1: Tensor, input2: Tensor, target: Tensor, margin
 
 
 def hinge_embedding_loss(input: Tensor, target: Tensor, margin: _float = 1.0, reduction: _int = 0) -> Tensor:
-    """`input` where the target is 1, `max(0, margin - input)` where it is -1; reduced by number."""
     try:
         input._keys
         target._keys
@@ -9939,7 +5338,6 @@ def hinge_embedding_loss(input: Tensor, target: Tensor, margin: _float = 1.0, re
 
 
 def kl_div(input: Tensor, target: Tensor, reduction: _int = 0, *, log_target: _bool = False) -> Tensor:
-    """The divergence of log-probabilities from `target`; `reduction` 0 is none, 1 mean, 2 sum."""
     try:
         input._keys
         target._keys
@@ -9949,7 +5347,6 @@ def kl_div(input: Tensor, target: Tensor, reduction: _int = 0, *, log_target: _b
 
 
 def margin_ranking_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: _float = 0.0, reduction: _int = 0) -> Tensor:
-    """`max(0, -target * (input1 - input2) + margin)`; `reduction` 0 is none, 1 mean, 2 sum."""
     try:
         input1._keys
         input2._keys
@@ -9960,7 +5357,6 @@ def margin_ranking_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: 
 
 
 def poisson_nll_loss(input: Tensor, target: Tensor, log_input: _bool, full: _bool, eps: _float, reduction: _int) -> Tensor:
-    """The negative log-likelihood of counts under Poisson rates; every argument given."""
     try:
         input._keys
         target._keys
@@ -9970,7 +5366,6 @@ def poisson_nll_loss(input: Tensor, target: Tensor, log_input: _bool, full: _boo
 
 
 def triplet_margin_loss(anchor: Tensor, positive: Tensor, negative: Tensor, margin: _float = 1.0, p: _float = 2.0, eps: _float = 1e-06, swap: _bool = False, reduction: _int = 0) -> Tensor:
-    """`max(0, d(anchor, positive) - d(anchor, negative) + margin)`; reduced by number."""
     try:
         anchor._keys
         positive._keys
@@ -9995,7 +5390,6 @@ def _plain_ctc(log_probs, targets, input_lengths, target_lengths, longest, blank
 
 
 def ctc(log_probs: Tensor, targets: Tensor, input_lengths: Tensor, target_lengths: Tensor, longest: _int, blank: _int, zero_infinity: _bool) -> _tuple[Tensor, Tensor]:
-    """The negative log-likelihood of each sample's targets, and `log_alpha`."""
     try:
         keys = log_probs._keys | targets._keys | input_lengths._keys | target_lengths._keys
     except AttributeError:
@@ -10031,7 +5425,6 @@ def _plain_ctc_backward(grad_output, log_probs, targets, input_lengths, target_l
 
 
 def ctc_backward(grad_output: Tensor, log_probs: Tensor, targets: Tensor, input_lengths: Tensor, target_lengths: Tensor, result: Tensor, log_alpha: Tensor, longest: _int, blank: _int, zero_infinity: _bool) -> Tensor:
-    """The gradient of `ctc` for log-probabilities that come from a softmax over classes."""
     try:
         keys = grad_output._keys | log_probs._keys | targets._keys | input_lengths._keys | target_lengths._keys | result._keys | log_alpha._keys
     except AttributeError:
@@ -10042,7 +5435,6 @@ def ctc_backward(grad_output: Tensor, log_probs: Tensor, targets: Tensor, input_
 
 
 def ctc_loss(log_probs: Tensor, targets: Tensor, input_lengths: Tensor | Sequence[_int], target_lengths: Tensor | Sequence[_int], blank: _int = 0, reduction: _int = 0, zero_infinity: _bool = False) -> Tensor:
-    """`nn.functional.ctc_loss` with a number for its reduction: 0 is none, 1 mean, 2 sum."""
     try:
         log_probs._keys
         targets._keys
@@ -10052,7 +5444,6 @@ def ctc_loss(log_probs: Tensor, targets: Tensor, input_lengths: Tensor | Sequenc
 
 
 def functional_ctc_loss(log_probs: Tensor, targets: Tensor, input_lengths: Tensor | Sequence[_int], target_lengths: Tensor | Sequence[_int], blank: _int = 0, reduction: _str = 'mean', zero_infinity: _bool = False) -> Tensor:
-    """The negative log-likelihood of label sequences under all their alignments in time."""
     try:
         log_probs._keys
         targets._keys
@@ -10087,7 +5478,6 @@ def _plain_linalg_det(A):
 
 
 def linalg_det(A: Tensor, *, out: Any = None) -> Tensor:
-    """The determinants of square matrices (..., n, n); 1 where n is 0."""
     try:
         keys = A._keys
     except AttributeError:
@@ -10098,7 +5488,6 @@ def linalg_det(A: Tensor, *, out: Any = None) -> Tensor:
 
 
 def det(input: Tensor) -> Tensor:
-    """The determinants of square matrices: `linalg.det`."""
     try:
         input._keys
     except AttributeError:
@@ -10121,7 +5510,6 @@ def _plain_linalg_slogdet(A):
 
 
 def linalg_slogdet(A: Tensor, *, out: Any = None) -> _tuple[Tensor, Tensor]:
-    """The sign and the logarithm of the absolute value of determinants."""
     try:
         keys = A._keys
     except AttributeError:
@@ -10132,7 +5520,6 @@ def linalg_slogdet(A: Tensor, *, out: Any = None) -> _tuple[Tensor, Tensor]:
 
 
 def slogdet(input: Tensor, *, out: Any = None) -> _tuple[Tensor, Tensor]:
-    """The sign and the logarithm of the absolute value of determinants: `linalg.slogdet`."""
     try:
         input._keys
     except AttributeError:
@@ -10144,7 +5531,6 @@ def slogdet(input: Tensor, *, out: Any = None) -> _tuple[Tensor, Tensor]:
 
 
 def logdet(input: Tensor) -> Tensor:
-    """The logarithm of determinants: NaN where one is negative, -inf where it is 0."""
     try:
         input._keys
     except AttributeError:
@@ -10153,7 +5539,6 @@ def logdet(input: Tensor) -> Tensor:
 
 
 def diff(input: Tensor, n: _int = 1, dim: _int = -1, prepend: Tensor | None = None, append: Tensor | None = None, *, out: Any = None, **renamed: Any) -> Tensor:
-    """The differences of neighbours along `dim`, `n` times over; of booleans whether they differ."""
     if renamed:
         return with_numpy_names(diff, renamed, {"input": input, "n": n, "dim": dim, "prepend": prepend, "append": append, "out": out})
     try:
@@ -10171,7 +5556,6 @@ def diff(input: Tensor, n: _int = 1, dim: _int = -1, prepend: Tensor | None = No
 
 
 def gradient(input: Tensor, *, spacing: object = None, dim: Dims = None, edge_order: _int = 1, **renamed: Any) -> _tuple[Tensor, ...]:
-    """The slopes of samples of a function along each dimension, or along `dim`: a tuple."""
     if renamed:
         return with_numpy_names(gradient, renamed, {"input": input, "spacing": spacing, "dim": dim, "edge_order": edge_order})
     try:
@@ -10182,7 +5566,6 @@ def gradient(input: Tensor, *, spacing: object = None, dim: Dims = None, edge_or
 
 
 def trapezoid(y: Tensor, x: Tensor | None = None, *, dx: Number = 1, dim: _int = -1, **renamed: Any) -> Tensor:
-    """The area under samples of a function along `dim`, by the trapezoidal rule."""
     if renamed:
         return with_numpy_names(trapezoid, renamed, {"y": y, "x": x, "dx": dx, "dim": dim})
     try:
@@ -10198,7 +5581,6 @@ trapz = trapezoid
 
 
 def cumulative_trapezoid(y: Tensor, x: Tensor | None = None, *, dx: Number = 1, dim: _int = -1, **renamed: Any) -> Tensor:
-    """The areas under samples of a function up to each of them but the first; see `trapezoid`."""
     if renamed:
         return with_numpy_names(cumulative_trapezoid, renamed, {"y": y, "x": x, "dx": dx, "dim": dim})
     try:
@@ -10211,7 +5593,6 @@ def cumulative_trapezoid(y: Tensor, x: Tensor | None = None, *, dx: Number = 1, 
 
 
 def normalize(input: Tensor, p: _float = 2.0, dim: _int = 1, eps: _float = 1e-12, out: Tensor | None = None) -> Tensor:
-    """`input / max(norm, eps)` with the norm of order `p` over `dim`."""
     try:
         input._keys
         if out is not None:
@@ -10222,7 +5603,6 @@ def normalize(input: Tensor, p: _float = 2.0, dim: _int = 1, eps: _float = 1e-12
 
 
 def cosine_similarity(x1: Tensor, x2: Tensor, dim: _int = 1, eps: _float = 1e-08, **renamed: Any) -> Tensor:
-    """The product of two vectors along `dim`, divided by both lengths, each kept above `eps`."""
     if renamed:
         return with_numpy_names(cosine_similarity, renamed, {"x1": x1, "x2": x2, "dim": dim, "eps": eps})
     try:
@@ -10234,7 +5614,6 @@ def cosine_similarity(x1: Tensor, x2: Tensor, dim: _int = 1, eps: _float = 1e-08
 
 
 def pairwise_distance(x1: Tensor, x2: Tensor, p: _float = 2.0, eps: _float = 1e-06, keepdim: _bool = False, **renamed: Any) -> Tensor:
-    """The norm of order `p` of `x1 - x2 + eps` over the last dimension."""
     if renamed:
         return with_numpy_names(pairwise_distance, renamed, {"x1": x1, "x2": x2, "p": p, "eps": eps, "keepdim": keepdim})
     try:
@@ -10246,7 +5625,6 @@ def pairwise_distance(x1: Tensor, x2: Tensor, p: _float = 2.0, eps: _float = 1e-
 
 
 def renorm(input: Tensor, p: Number, dim: _int, maxnorm: Number, *, out: Any = None, **renamed: Any) -> Tensor:
-    """The slices of `dim`, those of a `p`-norm over `maxnorm` scaled down to it."""
     if renamed:
         return with_numpy_names(renorm, renamed, {"input": input, "p": p, "dim": dim, "maxnorm": maxnorm, "out": out})
     try:
@@ -10260,7 +5638,6 @@ def renorm(input: Tensor, p: Number, dim: _int, maxnorm: Number, *, out: Any = N
 
 
 def renorm_(input: Tensor, p: Number, dim: _int, maxnorm: Number) -> Tensor:
-    """The slices of `dim`, those of a `p`-norm over `maxnorm` scaled down to it."""
     try:
         input._keys
     except AttributeError:
@@ -10295,7 +5672,6 @@ def _plain_cdist_direct(x1, x2, p):
 
 
 def cdist_direct(x1: Tensor, x2: Tensor, p: _float) -> Tensor:
-    """The p-norms of the differences of all pairs of rows, taken one by one."""
     try:
         keys = x1._keys | x2._keys
     except AttributeError:
@@ -10331,7 +5707,6 @@ def _plain_cdist_backward(grad_output, x1, x2, p, result):
 
 
 def cdist_backward(grad_output: Tensor, x1: Tensor, x2: Tensor, p: _float, result: Tensor) -> Tensor:
-    """The gradient of the first set of rows of `cdist_direct`; 0 where rows are equal."""
     try:
         keys = grad_output._keys | x1._keys | x2._keys | result._keys
     except AttributeError:
@@ -10367,7 +5742,6 @@ def _plain_euclidean_distances(x1, x2):
 
 
 def euclidean_distances(x1: Tensor, x2: Tensor) -> Tensor:
-    """The lengths of the differences of all pairs of rows, from one matrix product."""
     try:
         keys = x1._keys | x2._keys
     except AttributeError:
@@ -10378,7 +5752,6 @@ def euclidean_distances(x1: Tensor, x2: Tensor) -> Tensor:
 
 
 def cdist(x1: Tensor, x2: Tensor, p: _float = 2.0, compute_mode: _str | None = 'use_mm_for_euclid_dist_if_necessary') -> Tensor:
-    """The `p`-norm of the difference of each row of `x1` (..., P, M) and each of `x2` (..., R, M)."""
     try:
         x1._keys
         x2._keys
@@ -10388,7 +5761,6 @@ def cdist(x1: Tensor, x2: Tensor, p: _float = 2.0, compute_mode: _str | None = '
 
 
 def pdist(input: Tensor, p: _float = 2.0) -> Tensor:
-    """The `p`-norms of the differences of all pairs of rows, a vector of n(n-1)/2."""
     try:
         input._keys
     except AttributeError:
@@ -10411,7 +5783,6 @@ def _plain_unique_parts(input, dim, return_inverse, return_counts):
 
 
 def unique_parts(input: Tensor, dim: _int | None, return_inverse: _bool, return_counts: _bool) -> _tuple[Tensor, ...]:
-    """The distinct elements or slices in order; the inverse and the counts if asked for."""
     try:
         keys = input._keys
     except AttributeError:
@@ -10422,7 +5793,6 @@ def unique_parts(input: Tensor, dim: _int | None, return_inverse: _bool, return_
 
 
 def unique(input: Tensor, sorted: _bool = True, return_inverse: _bool = False, return_counts: _bool = False, dim: _int | None = None, **renamed: Any) -> Tensor:
-    """The distinct elements, or slices of `dim`, in order."""
     if renamed:
         return with_numpy_names(unique, renamed, {"input": input, "sorted": sorted, "return_inverse": return_inverse, "return_counts": return_counts, "dim": dim})
     try:
@@ -10447,7 +5817,6 @@ def _plain_unique_runs(input, dim, return_inverse, return_counts):
 
 
 def unique_runs(input: Tensor, dim: _int | None, return_inverse: _bool, return_counts: _bool) -> _tuple[Tensor, ...]:
-    """The first of each run of equal elements or slices; the run of each and the runs' lengths if"""
     try:
         keys = input._keys
     except AttributeError:
@@ -10458,7 +5827,6 @@ def unique_runs(input: Tensor, dim: _int | None, return_inverse: _bool, return_c
 
 
 def unique_consecutive(input: Tensor, return_inverse: _bool = False, return_counts: _bool = False, dim: _int | None = None, **renamed: Any) -> Tensor:
-    """The elements, or slices of `dim`, without those equal to the one before."""
     if renamed:
         return with_numpy_names(unique_consecutive, renamed, {"input": input, "return_inverse": return_inverse, "return_counts": return_counts, "dim": dim})
     try:
@@ -10494,7 +5862,6 @@ def _plain_dropout_noise(input, p, features):
 
 
 def dropout_noise(input: Tensor, p: _float, features: _bool) -> Tensor:
-    """0 with probability `p`, else `1 / (1 - p)`; one number for each channel where `features`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -10530,7 +5897,6 @@ def _plain_keep_mask(input, p, features):
 
 
 def keep_mask(input: Tensor, p: _float, features: _bool) -> Tensor:
-    """0 with probability `p`, else 1."""
     try:
         keys = input._keys
     except AttributeError:
@@ -10541,7 +5907,6 @@ def keep_mask(input: Tensor, p: _float, features: _bool) -> Tensor:
 
 
 def functional_dropout(input: Tensor, p: _float = 0.5, training: _bool = True, inplace: _bool = False) -> Tensor:
-    """`input` with elements made 0 with probability `p` and the others divided by `1 - p`."""
     try:
         input._keys
     except AttributeError:
@@ -10550,7 +5915,6 @@ def functional_dropout(input: Tensor, p: _float = 0.5, training: _bool = True, i
 
 
 def dropout1d(input: Tensor, p: _float = 0.5, training: _bool = True, inplace: _bool = False) -> Tensor:
-    """Whole channels of (N, C, L) or (C, L) made 0 with probability `p` (Tompson et al. 2015)."""
     try:
         input._keys
     except AttributeError:
@@ -10559,7 +5923,6 @@ def dropout1d(input: Tensor, p: _float = 0.5, training: _bool = True, inplace: _
 
 
 def dropout2d(input: Tensor, p: _float = 0.5, training: _bool = True, inplace: _bool = False) -> Tensor:
-    """Whole channels of (N, C, H, W) made 0 with probability `p` (Tompson et al. 2015)."""
     try:
         input._keys
     except AttributeError:
@@ -10568,7 +5931,6 @@ def dropout2d(input: Tensor, p: _float = 0.5, training: _bool = True, inplace: _
 
 
 def dropout3d(input: Tensor, p: _float = 0.5, training: _bool = True, inplace: _bool = False) -> Tensor:
-    """Whole channels of (N, C, D, H, W) made 0 with probability `p` (Tompson et al. 2015)."""
     try:
         input._keys
     except AttributeError:
@@ -10577,7 +5939,6 @@ def dropout3d(input: Tensor, p: _float = 0.5, training: _bool = True, inplace: _
 
 
 def functional_alpha_dropout(input: Tensor, p: _float = 0.5, training: _bool = False, inplace: _bool = False) -> Tensor:
-    """Dropout that keeps the mean and variance of selu's results (Klambauer et al. 2017)."""
     try:
         input._keys
     except AttributeError:
@@ -10586,7 +5947,6 @@ def functional_alpha_dropout(input: Tensor, p: _float = 0.5, training: _bool = F
 
 
 def functional_feature_alpha_dropout(input: Tensor, p: _float = 0.5, training: _bool = False, inplace: _bool = False) -> Tensor:
-    """`alpha_dropout` of whole channels."""
     try:
         input._keys
     except AttributeError:
@@ -10595,7 +5955,6 @@ def functional_feature_alpha_dropout(input: Tensor, p: _float = 0.5, training: _
 
 
 def dropout(input: Tensor, p: _float, train: _bool) -> Tensor:
-    """`input` with elements made 0 with probability `p` and the others divided by `1 - p`."""
     try:
         input._keys
     except AttributeError:
@@ -10604,7 +5963,6 @@ def dropout(input: Tensor, p: _float, train: _bool) -> Tensor:
 
 
 def dropout_(input: Tensor, p: _float, train: _bool) -> Tensor:
-    """`dropout` in place."""
     try:
         input._keys
     except AttributeError:
@@ -10613,7 +5971,6 @@ def dropout_(input: Tensor, p: _float, train: _bool) -> Tensor:
 
 
 def feature_dropout(input: Tensor, p: _float, train: _bool) -> Tensor:
-    """`dropout` of whole channels (N, C, ...)."""
     try:
         input._keys
     except AttributeError:
@@ -10622,7 +5979,6 @@ def feature_dropout(input: Tensor, p: _float, train: _bool) -> Tensor:
 
 
 def feature_dropout_(input: Tensor, p: _float, train: _bool) -> Tensor:
-    """`feature_dropout` in place."""
     try:
         input._keys
     except AttributeError:
@@ -10631,7 +5987,6 @@ def feature_dropout_(input: Tensor, p: _float, train: _bool) -> Tensor:
 
 
 def alpha_dropout(input: Tensor, p: _float, train: _bool) -> Tensor:
-    """Dropout that keeps the mean and variance of selu's results (Klambauer et al. 2017)."""
     try:
         input._keys
     except AttributeError:
@@ -10640,7 +5995,6 @@ def alpha_dropout(input: Tensor, p: _float, train: _bool) -> Tensor:
 
 
 def alpha_dropout_(input: Tensor, p: _float, train: _bool) -> Tensor:
-    """`alpha_dropout` in place."""
     try:
         input._keys
     except AttributeError:
@@ -10649,7 +6003,6 @@ def alpha_dropout_(input: Tensor, p: _float, train: _bool) -> Tensor:
 
 
 def feature_alpha_dropout(input: Tensor, p: _float, train: _bool) -> Tensor:
-    """`alpha_dropout` of whole channels (N, C, ...)."""
     try:
         input._keys
     except AttributeError:
@@ -10658,7 +6011,6 @@ def feature_alpha_dropout(input: Tensor, p: _float, train: _bool) -> Tensor:
 
 
 def feature_alpha_dropout_(input: Tensor, p: _float, train: _bool) -> Tensor:
-    """`feature_alpha_dropout` in place."""
     try:
         input._keys
     except AttributeError:
@@ -10667,7 +6019,6 @@ def feature_alpha_dropout_(input: Tensor, p: _float, train: _bool) -> Tensor:
 
 
 def native_dropout(input: Tensor, p: _float, train: _bool | None) -> _tuple[Tensor, Tensor]:
-    """`dropout`, and which elements were kept; None for `train` is True."""
     try:
         input._keys
     except AttributeError:
@@ -10690,7 +6041,6 @@ def _plain_linalg_eigh(input, UPLO):
 
 
 def linalg_eigh(input: Tensor, UPLO: _str = 'L', *, out: Any = None) -> _tuple[Tensor, Tensor]:
-    """Eigenvalues, rising, and eigenvectors, in columns, of symmetric or Hermitian matrices."""
     try:
         keys = input._keys
     except AttributeError:
@@ -10726,7 +6076,6 @@ def _plain_linalg_eigvalsh(input, UPLO):
 
 
 def linalg_eigvalsh(input: Tensor, UPLO: _str = 'L', *, out: Any = None) -> Tensor:
-    """The eigenvalues of symmetric or Hermitian matrices, rising: see `linalg.eigh`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -10751,7 +6100,6 @@ def _plain_linalg_eig(input):
 
 
 def linalg_eig(input: Tensor, *, out: Any = None) -> _tuple[Tensor, Tensor]:
-    """Eigenvalues and eigenvectors of square matrices (..., n, n), complex, in no order."""
     try:
         keys = input._keys
     except AttributeError:
@@ -10787,7 +6135,6 @@ def _plain_linalg_eigvals(input):
 
 
 def linalg_eigvals(input: Tensor, *, out: Any = None) -> Tensor:
-    """The eigenvalues of square matrices, complex and in no order: see `linalg.eig`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -10797,34 +6144,7 @@ def linalg_eigvals(input: Tensor, *, out: Any = None) -> Tensor:
     return _plain_linalg_eigvals(input)
 
 
-def _plain_neg(input):
-    if input.dtype is _BOOL:
-        return plain_run(_neg_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_neg(np, first) if first.size < LARGE else split_operator(_neg_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_neg_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def neg(input: Tensor, *, out: Any = None) -> Tensor:
-    """`-input`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -10832,36 +6152,6 @@ def neg(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_neg_op, keys, (input,), out)
     return _plain_neg(input)
-
-
-def _plain_neg_(input):
-    if input.dtype is _BOOL:
-        return plain_run(_neg__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_neg(np, first)
-        else:
-            write_split(_neg_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_neg__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def neg_(input: Tensor) -> Tensor:
@@ -10881,7 +6171,6 @@ negative_ = neg_
 
 
 def positive(input: Tensor) -> Tensor:
-    """The tensor itself. Raises RuntimeError for booleans."""
     try:
         input._keys
     except AttributeError:
@@ -10889,34 +6178,7 @@ def positive(input: Tensor) -> Tensor:
     return _kernel_positive(input)
 
 
-def _plain_abs(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_abs_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_abs(first) if first.size < LARGE else split_ufunc(_ufunc_abs, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_abs_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype.to_real()
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def abs(input: Tensor, *, out: Any = None) -> Tensor:
-    """The absolute value; of complex elements, the modulus."""
     try:
         keys = input._keys
     except AttributeError:
@@ -10924,10 +6186,6 @@ def abs(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_abs_op, keys, (input,), out)
     return _plain_abs(input)
-
-
-def _plain_abs_(input):
-    return plain_run(_abs__op, input)
 
 
 def abs_(input: Tensor) -> Tensor:
@@ -10946,34 +6204,7 @@ absolute = abs
 absolute_ = abs_
 
 
-def _plain_exp(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_exp_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_exp(first) if first.size < LARGE else split_ufunc(_ufunc_exp, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_exp_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def exp(input: Tensor, *, out: Any = None) -> Tensor:
-    """e to the power of `input`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -10981,33 +6212,6 @@ def exp(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_exp_op, keys, (input,), out)
     return _plain_exp(input)
-
-
-def _plain_exp_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_exp__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_exp(first, first) if first.size < LARGE else split_ufunc(_ufunc_exp, first, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_exp__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def exp_(input: Tensor) -> Tensor:
@@ -11020,34 +6224,7 @@ def exp_(input: Tensor) -> Tensor:
     return _plain_exp_(input)
 
 
-def _plain_exp2(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_exp2_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_exp2(first) if first.size < LARGE else split_ufunc(_ufunc_exp2, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_exp2_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def exp2(input: Tensor, *, out: Any = None) -> Tensor:
-    """2 to the power of `input`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -11055,33 +6232,6 @@ def exp2(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_exp2_op, keys, (input,), out)
     return _plain_exp2(input)
-
-
-def _plain_exp2_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_exp2__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_exp2(first, first) if first.size < LARGE else split_ufunc(_ufunc_exp2, first, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_exp2__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def exp2_(input: Tensor) -> Tensor:
@@ -11094,34 +6244,7 @@ def exp2_(input: Tensor) -> Tensor:
     return _plain_exp2_(input)
 
 
-def _plain_expm1(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_expm1_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_expm1(first) if first.size < LARGE else split_ufunc(_ufunc_expm1, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_expm1_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def expm1(input: Tensor, *, out: Any = None) -> Tensor:
-    """`exp(input) - 1`, exact near 0."""
     try:
         keys = input._keys
     except AttributeError:
@@ -11129,33 +6252,6 @@ def expm1(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_expm1_op, keys, (input,), out)
     return _plain_expm1(input)
-
-
-def _plain_expm1_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_expm1__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_expm1(first, first) if first.size < LARGE else split_ufunc(_ufunc_expm1, first, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_expm1__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def expm1_(input: Tensor) -> Tensor:
@@ -11168,34 +6264,7 @@ def expm1_(input: Tensor) -> Tensor:
     return _plain_expm1_(input)
 
 
-def _plain_log(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_log_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_log(first) if first.size < LARGE else split_ufunc(_ufunc_log, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_log_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def log(input: Tensor, *, out: Any = None) -> Tensor:
-    """The natural logarithm."""
     try:
         keys = input._keys
     except AttributeError:
@@ -11203,33 +6272,6 @@ def log(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_log_op, keys, (input,), out)
     return _plain_log(input)
-
-
-def _plain_log_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_log__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_log(first, first) if first.size < LARGE else split_ufunc(_ufunc_log, first, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_log__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def log_(input: Tensor) -> Tensor:
@@ -11242,34 +6284,7 @@ def log_(input: Tensor) -> Tensor:
     return _plain_log_(input)
 
 
-def _plain_log2(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_log2_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_log2(first) if first.size < LARGE else split_ufunc(_ufunc_log2, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_log2_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def log2(input: Tensor, *, out: Any = None) -> Tensor:
-    """The logarithm to base 2."""
     try:
         keys = input._keys
     except AttributeError:
@@ -11277,33 +6292,6 @@ def log2(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_log2_op, keys, (input,), out)
     return _plain_log2(input)
-
-
-def _plain_log2_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_log2__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_log2(first, first) if first.size < LARGE else split_ufunc(_ufunc_log2, first, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_log2__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def log2_(input: Tensor) -> Tensor:
@@ -11316,34 +6304,7 @@ def log2_(input: Tensor) -> Tensor:
     return _plain_log2_(input)
 
 
-def _plain_log10(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_log10_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_log10(first) if first.size < LARGE else split_ufunc(_ufunc_log10, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_log10_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def log10(input: Tensor, *, out: Any = None) -> Tensor:
-    """The logarithm to base 10."""
     try:
         keys = input._keys
     except AttributeError:
@@ -11351,33 +6312,6 @@ def log10(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_log10_op, keys, (input,), out)
     return _plain_log10(input)
-
-
-def _plain_log10_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_log10__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_log10(first, first) if first.size < LARGE else split_ufunc(_ufunc_log10, first, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_log10__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def log10_(input: Tensor) -> Tensor:
@@ -11390,34 +6324,7 @@ def log10_(input: Tensor) -> Tensor:
     return _plain_log10_(input)
 
 
-def _plain_log1p(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_log1p_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_log1p(first) if first.size < LARGE else split_ufunc(_ufunc_log1p, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_log1p_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def log1p(input: Tensor, *, out: Any = None) -> Tensor:
-    """`log(1 + input)`, exact near 0."""
     try:
         keys = input._keys
     except AttributeError:
@@ -11425,33 +6332,6 @@ def log1p(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_log1p_op, keys, (input,), out)
     return _plain_log1p(input)
-
-
-def _plain_log1p_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_log1p__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_log1p(first, first) if first.size < LARGE else split_ufunc(_ufunc_log1p, first, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_log1p__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def log1p_(input: Tensor) -> Tensor:
@@ -11464,34 +6344,7 @@ def log1p_(input: Tensor) -> Tensor:
     return _plain_log1p_(input)
 
 
-def _plain_sqrt(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_sqrt_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_sqrt(first) if first.size < LARGE else split_ufunc(_ufunc_sqrt, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_sqrt_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def sqrt(input: Tensor, *, out: Any = None) -> Tensor:
-    """The square root."""
     try:
         keys = input._keys
     except AttributeError:
@@ -11499,33 +6352,6 @@ def sqrt(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_sqrt_op, keys, (input,), out)
     return _plain_sqrt(input)
-
-
-def _plain_sqrt_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_sqrt__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_sqrt(first, first) if first.size < LARGE else split_ufunc(_ufunc_sqrt, first, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_sqrt__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def sqrt_(input: Tensor) -> Tensor:
@@ -11538,34 +6364,7 @@ def sqrt_(input: Tensor) -> Tensor:
     return _plain_sqrt_(input)
 
 
-def _plain_sin(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_sin_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_sin(first) if first.size < LARGE else split_ufunc(_ufunc_sin, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_sin_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def sin(input: Tensor, *, out: Any = None) -> Tensor:
-    """The sine, of radians."""
     try:
         keys = input._keys
     except AttributeError:
@@ -11573,33 +6372,6 @@ def sin(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_sin_op, keys, (input,), out)
     return _plain_sin(input)
-
-
-def _plain_sin_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_sin__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_sin(first, first) if first.size < LARGE else split_ufunc(_ufunc_sin, first, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_sin__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def sin_(input: Tensor) -> Tensor:
@@ -11612,34 +6384,7 @@ def sin_(input: Tensor) -> Tensor:
     return _plain_sin_(input)
 
 
-def _plain_cos(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_cos_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_cos(first) if first.size < LARGE else split_ufunc(_ufunc_cos, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_cos_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def cos(input: Tensor, *, out: Any = None) -> Tensor:
-    """The cosine, of radians."""
     try:
         keys = input._keys
     except AttributeError:
@@ -11647,33 +6392,6 @@ def cos(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_cos_op, keys, (input,), out)
     return _plain_cos(input)
-
-
-def _plain_cos_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_cos__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_cos(first, first) if first.size < LARGE else split_ufunc(_ufunc_cos, first, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_cos__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def cos_(input: Tensor) -> Tensor:
@@ -11686,34 +6404,7 @@ def cos_(input: Tensor) -> Tensor:
     return _plain_cos_(input)
 
 
-def _plain_tan(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_tan_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_tan(first) if first.size < LARGE else split_ufunc(_ufunc_tan, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_tan_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def tan(input: Tensor, *, out: Any = None) -> Tensor:
-    """The tangent, of radians."""
     try:
         keys = input._keys
     except AttributeError:
@@ -11721,33 +6412,6 @@ def tan(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_tan_op, keys, (input,), out)
     return _plain_tan(input)
-
-
-def _plain_tan_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_tan__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_tan(first, first) if first.size < LARGE else split_ufunc(_ufunc_tan, first, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_tan__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def tan_(input: Tensor) -> Tensor:
@@ -11760,34 +6424,7 @@ def tan_(input: Tensor) -> Tensor:
     return _plain_tan_(input)
 
 
-def _plain_asin(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_asin_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_asin(first) if first.size < LARGE else split_ufunc(_ufunc_asin, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_asin_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def asin(input: Tensor, *, out: Any = None) -> Tensor:
-    """The angle whose sine is `input`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -11795,33 +6432,6 @@ def asin(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_asin_op, keys, (input,), out)
     return _plain_asin(input)
-
-
-def _plain_asin_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_asin__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_asin(first, first) if first.size < LARGE else split_ufunc(_ufunc_asin, first, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_asin__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def asin_(input: Tensor) -> Tensor:
@@ -11840,34 +6450,7 @@ arcsin = asin
 arcsin_ = asin_
 
 
-def _plain_acos(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_acos_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_acos(first) if first.size < LARGE else split_ufunc(_ufunc_acos, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_acos_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def acos(input: Tensor, *, out: Any = None) -> Tensor:
-    """The angle whose cosine is `input`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -11875,33 +6458,6 @@ def acos(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_acos_op, keys, (input,), out)
     return _plain_acos(input)
-
-
-def _plain_acos_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_acos__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_acos(first, first) if first.size < LARGE else split_ufunc(_ufunc_acos, first, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_acos__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def acos_(input: Tensor) -> Tensor:
@@ -11920,34 +6476,7 @@ arccos = acos
 arccos_ = acos_
 
 
-def _plain_atan(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_atan_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_atan(first) if first.size < LARGE else split_ufunc(_ufunc_atan, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_atan_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def atan(input: Tensor, *, out: Any = None) -> Tensor:
-    """The angle whose tangent is `input`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -11955,33 +6484,6 @@ def atan(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_atan_op, keys, (input,), out)
     return _plain_atan(input)
-
-
-def _plain_atan_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_atan__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_atan(first, first) if first.size < LARGE else split_ufunc(_ufunc_atan, first, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_atan__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def atan_(input: Tensor) -> Tensor:
@@ -12000,34 +6502,7 @@ arctan = atan
 arctan_ = atan_
 
 
-def _plain_sinh(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_sinh_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_sinh(first) if first.size < LARGE else split_ufunc(_ufunc_sinh, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_sinh_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def sinh(input: Tensor, *, out: Any = None) -> Tensor:
-    """The hyperbolic sine."""
     try:
         keys = input._keys
     except AttributeError:
@@ -12035,33 +6510,6 @@ def sinh(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_sinh_op, keys, (input,), out)
     return _plain_sinh(input)
-
-
-def _plain_sinh_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_sinh__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_sinh(first, first) if first.size < LARGE else split_ufunc(_ufunc_sinh, first, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_sinh__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def sinh_(input: Tensor) -> Tensor:
@@ -12074,34 +6522,7 @@ def sinh_(input: Tensor) -> Tensor:
     return _plain_sinh_(input)
 
 
-def _plain_cosh(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_cosh_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_cosh(first) if first.size < LARGE else split_ufunc(_ufunc_cosh, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_cosh_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def cosh(input: Tensor, *, out: Any = None) -> Tensor:
-    """The hyperbolic cosine."""
     try:
         keys = input._keys
     except AttributeError:
@@ -12109,33 +6530,6 @@ def cosh(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_cosh_op, keys, (input,), out)
     return _plain_cosh(input)
-
-
-def _plain_cosh_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_cosh__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_cosh(first, first) if first.size < LARGE else split_ufunc(_ufunc_cosh, first, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_cosh__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def cosh_(input: Tensor) -> Tensor:
@@ -12148,34 +6542,7 @@ def cosh_(input: Tensor) -> Tensor:
     return _plain_cosh_(input)
 
 
-def _plain_tanh(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_tanh_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_tanh(first) if first.size < LARGE else split_ufunc(_ufunc_tanh, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_tanh_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def tanh(input: Tensor, *, out: Any = None) -> Tensor:
-    """The hyperbolic tangent."""
     try:
         keys = input._keys
     except AttributeError:
@@ -12183,33 +6550,6 @@ def tanh(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_tanh_op, keys, (input,), out)
     return _plain_tanh(input)
-
-
-def _plain_tanh_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_tanh__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_tanh(first, first) if first.size < LARGE else split_ufunc(_ufunc_tanh, first, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_tanh__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def tanh_(input: Tensor) -> Tensor:
@@ -12222,34 +6562,7 @@ def tanh_(input: Tensor) -> Tensor:
     return _plain_tanh_(input)
 
 
-def _plain_asinh(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_asinh_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_asinh(first) if first.size < LARGE else split_ufunc(_ufunc_asinh, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_asinh_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def asinh(input: Tensor, *, out: Any = None) -> Tensor:
-    """The inverse of `sinh`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -12257,33 +6570,6 @@ def asinh(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_asinh_op, keys, (input,), out)
     return _plain_asinh(input)
-
-
-def _plain_asinh_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_asinh__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_asinh(first, first) if first.size < LARGE else split_ufunc(_ufunc_asinh, first, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_asinh__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def asinh_(input: Tensor) -> Tensor:
@@ -12302,34 +6588,7 @@ arcsinh = asinh
 arcsinh_ = asinh_
 
 
-def _plain_acosh(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_acosh_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_acosh(first) if first.size < LARGE else split_ufunc(_ufunc_acosh, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_acosh_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def acosh(input: Tensor, *, out: Any = None) -> Tensor:
-    """The inverse of `cosh`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -12337,33 +6596,6 @@ def acosh(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_acosh_op, keys, (input,), out)
     return _plain_acosh(input)
-
-
-def _plain_acosh_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_acosh__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_acosh(first, first) if first.size < LARGE else split_ufunc(_ufunc_acosh, first, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_acosh__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def acosh_(input: Tensor) -> Tensor:
@@ -12382,34 +6614,7 @@ arccosh = acosh
 arccosh_ = acosh_
 
 
-def _plain_atanh(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_atanh_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_atanh(first) if first.size < LARGE else split_ufunc(_ufunc_atanh, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_atanh_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def atanh(input: Tensor, *, out: Any = None) -> Tensor:
-    """The inverse of `tanh`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -12417,33 +6622,6 @@ def atanh(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_atanh_op, keys, (input,), out)
     return _plain_atanh(input)
-
-
-def _plain_atanh_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_atanh__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_atanh(first, first) if first.size < LARGE else split_ufunc(_ufunc_atanh, first, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_atanh__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def atanh_(input: Tensor) -> Tensor:
@@ -12463,7 +6641,6 @@ arctanh_ = atanh_
 
 
 def deg2rad(input: Tensor, *, out: Any = None) -> Tensor:
-    """Degrees in radians: `input * pi / 180`."""
     try:
         input._keys
     except AttributeError:
@@ -12475,7 +6652,6 @@ def deg2rad(input: Tensor, *, out: Any = None) -> Tensor:
 
 
 def deg2rad_(input: Tensor) -> Tensor:
-    """Degrees in radians: `input * pi / 180`."""
     try:
         input._keys
     except AttributeError:
@@ -12485,7 +6661,6 @@ def deg2rad_(input: Tensor) -> Tensor:
 
 
 def rad2deg(input: Tensor, *, out: Any = None) -> Tensor:
-    """Radians in degrees: `input * 180 / pi`."""
     try:
         input._keys
     except AttributeError:
@@ -12497,7 +6672,6 @@ def rad2deg(input: Tensor, *, out: Any = None) -> Tensor:
 
 
 def rad2deg_(input: Tensor) -> Tensor:
-    """Radians in degrees: `input * 180 / pi`."""
     try:
         input._keys
     except AttributeError:
@@ -12506,34 +6680,7 @@ def rad2deg_(input: Tensor) -> Tensor:
     return assign(_rad2deg__op, input, result)
 
 
-def _plain_rsqrt(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_rsqrt_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_rsqrt(np, first) if first.size < LARGE else split_operator(_rsqrt_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_rsqrt_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def rsqrt(input: Tensor, *, out: Any = None) -> Tensor:
-    """`1 / sqrt(input)`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -12541,36 +6688,6 @@ def rsqrt(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_rsqrt_op, keys, (input,), out)
     return _plain_rsqrt(input)
-
-
-def _plain_rsqrt_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_rsqrt__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_rsqrt(np, first)
-        else:
-            write_split(_rsqrt_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_rsqrt__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def rsqrt_(input: Tensor) -> Tensor:
@@ -12583,34 +6700,7 @@ def rsqrt_(input: Tensor) -> Tensor:
     return _plain_rsqrt_(input)
 
 
-def _plain_reciprocal(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_reciprocal_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_reciprocal(first) if first.size < LARGE else split_ufunc(_ufunc_reciprocal, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_reciprocal_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def reciprocal(input: Tensor, *, out: Any = None) -> Tensor:
-    """`1 / input`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -12618,33 +6708,6 @@ def reciprocal(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_reciprocal_op, keys, (input,), out)
     return _plain_reciprocal(input)
-
-
-def _plain_reciprocal_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_reciprocal__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_reciprocal(first, first) if first.size < LARGE else split_ufunc(_ufunc_reciprocal, first, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_reciprocal__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def reciprocal_(input: Tensor) -> Tensor:
@@ -12657,34 +6720,7 @@ def reciprocal_(input: Tensor) -> Tensor:
     return _plain_reciprocal_(input)
 
 
-def _plain_sigmoid(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_sigmoid_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_sigmoid(np, first) if first.size < LARGE else split_operator(_sigmoid_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_sigmoid_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def sigmoid(input: Tensor, *, out: Any = None) -> Tensor:
-    """`1 / (1 + exp(-input))`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -12692,36 +6728,6 @@ def sigmoid(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_sigmoid_op, keys, (input,), out)
     return _plain_sigmoid(input)
-
-
-def _plain_sigmoid_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_sigmoid__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_sigmoid(np, first)
-        else:
-            write_split(_sigmoid_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_sigmoid__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def sigmoid_(input: Tensor) -> Tensor:
@@ -12734,35 +6740,7 @@ def sigmoid_(input: Tensor) -> Tensor:
     return _plain_sigmoid_(input)
 
 
-def _plain_tanh_backward(grad_output, result_saved):
-    if grad_output.dtype is not result_saved.dtype or not grad_output.dtype.is_floating_point:
-        return plain_run(_tanh_backward_op, grad_output, result_saved)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_tanh_backward(np, grad_output._array, result_saved._array) if grad_output._array.size < LARGE else split_operator(_tanh_backward_op, (grad_output._array, result_saved._array,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_tanh_backward_op, grad_output, result_saved)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not grad_output._array.flags.c_contiguous:
-        array = laid_out(array, grad_output._array, result_saved._array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = grad_output.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def tanh_backward(grad_output: Tensor, result_saved: Tensor) -> Tensor:
-    """`grad_output * (1 - result_saved**2)`."""
     try:
         keys = grad_output._keys | result_saved._keys
     except AttributeError:
@@ -12772,35 +6750,7 @@ def tanh_backward(grad_output: Tensor, result_saved: Tensor) -> Tensor:
     return _plain_tanh_backward(grad_output, result_saved)
 
 
-def _plain_sigmoid_backward(grad_output, result_saved):
-    if grad_output.dtype is not result_saved.dtype or not grad_output.dtype.is_floating_point:
-        return plain_run(_sigmoid_backward_op, grad_output, result_saved)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_sigmoid_backward(np, grad_output._array, result_saved._array) if grad_output._array.size < LARGE else split_operator(_sigmoid_backward_op, (grad_output._array, result_saved._array,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_sigmoid_backward_op, grad_output, result_saved)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not grad_output._array.flags.c_contiguous:
-        array = laid_out(array, grad_output._array, result_saved._array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = grad_output.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def sigmoid_backward(grad_output: Tensor, result_saved: Tensor) -> Tensor:
-    """`grad_output * result_saved * (1 - result_saved)`."""
     try:
         keys = grad_output._keys | result_saved._keys
     except AttributeError:
@@ -12836,7 +6786,6 @@ def _plain_embedding(weight, indices, padding_idx, scale_grad_by_freq, sparse):
 
 
 def embedding(weight: Tensor, indices: Tensor, padding_idx: _int = -1, scale_grad_by_freq: _bool = False, sparse: _bool = False) -> Tensor:
-    """The rows of `weight` at `indices`; the row `padding_idx` takes no gradient."""
     try:
         keys = weight._keys | indices._keys
     except AttributeError:
@@ -12893,7 +6842,6 @@ def _plain_embedding_backward(grad_output, indices, num_weights, padding_idx, sc
 
 
 def embedding_backward(grad_output: Tensor, indices: Tensor, num_weights: _int, padding_idx: _int, scale_grad_by_freq: _bool) -> Tensor:
-    """The rows of `grad_output` added up by index."""
     try:
         keys = grad_output._keys | indices._keys
     except AttributeError:
@@ -12904,7 +6852,6 @@ def embedding_backward(grad_output: Tensor, indices: Tensor, num_weights: _int, 
 
 
 def functional_embedding(input: Tensor, weight: Tensor, padding_idx: _int | None = None, max_norm: _float | None = None, norm_type: _float = 2.0, scale_grad_by_freq: _bool = False, sparse: _bool = False) -> Tensor:
-    """The rows of `weight` at the indices `input`: of shape (*input.shape, weight.size(1))."""
     try:
         input._keys
         weight._keys
@@ -12914,7 +6861,6 @@ def functional_embedding(input: Tensor, weight: Tensor, padding_idx: _int | None
 
 
 def one_hot(tensor: Tensor, num_classes: _int = -1) -> Tensor:
-    """A last dimension of size `num_classes` with 1 at the index, else 0."""
     try:
         tensor._keys
     except AttributeError:
@@ -12948,7 +6894,6 @@ def _plain_segment_ids(offsets, count):
 
 
 def segment_ids(offsets: Tensor, count: _int) -> Tensor:
-    """The number of the segment that each of `count` rows is in, from where segments begin."""
     try:
         keys = offsets._keys
     except AttributeError:
@@ -12984,7 +6929,6 @@ def _plain_sum_segments(rows, ids, segments):
 
 
 def sum_segments(rows: Tensor, ids: Tensor, segments: _int) -> Tensor:
-    """The sums of the rows of each segment, by the rows' ascending numbers of segments."""
     try:
         keys = rows._keys | ids._keys
     except AttributeError:
@@ -13020,7 +6964,6 @@ def _plain_max_segments_rows(rows, ids, kept, segments):
 
 
 def max_segments_rows(rows: Tensor, ids: Tensor, kept: Tensor, segments: _int) -> Tensor:
-    """The number of the row that holds each segment's maximum, -1 where it keeps no row."""
     try:
         keys = rows._keys | ids._keys | kept._keys
     except AttributeError:
@@ -13031,7 +6974,6 @@ def max_segments_rows(rows: Tensor, ids: Tensor, kept: Tensor, segments: _int) -
 
 
 def embedding_bag(weight: Tensor, indices: Tensor, offsets: Tensor, scale_grad_by_freq: _bool = False, mode: _int = 0, sparse: _bool = False, per_sample_weights: Tensor | None = None, include_last_offset: _bool = False, padding_idx: _int | None = None) -> _tuple[Tensor, Tensor, Tensor, Tensor]:
-    """The sum (`mode` 0), mean (1) or maximum (2) of each bag of rows of `weight`."""
     try:
         weight._keys
         indices._keys
@@ -13044,7 +6986,6 @@ def embedding_bag(weight: Tensor, indices: Tensor, offsets: Tensor, scale_grad_b
 
 
 def functional_embedding_bag(input: Tensor, weight: Tensor, offsets: Tensor | None = None, max_norm: _float | None = None, norm_type: _float = 2, scale_grad_by_freq: _bool = False, mode: _str = 'mean', sparse: _bool = False, per_sample_weights: Tensor | None = None, include_last_offset: _bool = False, padding_idx: _int | None = None) -> Tensor:
-    """The "sum", "mean" or "max" of each bag of rows of `weight`: (bags, weight.size(1))."""
     try:
         input._keys
         weight._keys
@@ -13058,7 +6999,6 @@ def functional_embedding_bag(input: Tensor, weight: Tensor, offsets: Tensor | No
 
 
 def embedding_renorm_(input: Tensor, indices: Tensor, max_norm: _float, norm_type: _float) -> Tensor:
-    """Scale the rows at `indices` down to `max_norm`, in place, unrecorded; returns the table."""
     try:
         input._keys
         indices._keys
@@ -13067,34 +7007,7 @@ def embedding_renorm_(input: Tensor, indices: Tensor, max_norm: _float, norm_typ
     return _kernel_embedding_renorm_(input, indices, max_norm, norm_type)
 
 
-def _plain_erf(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_erf_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_erf(np, first) if first.size < LARGE else split_operator(_erf_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_erf_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def erf(input: Tensor, *, out: Any = None) -> Tensor:
-    """The error function, `2 / sqrt(pi)` times the integral of `exp(-t*t)` from 0 to `input`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -13102,36 +7015,6 @@ def erf(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_erf_op, keys, (input,), out)
     return _plain_erf(input)
-
-
-def _plain_erf_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_erf__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_erf(np, first)
-        else:
-            write_split(_erf_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_erf__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def erf_(input: Tensor) -> Tensor:
@@ -13144,34 +7027,7 @@ def erf_(input: Tensor) -> Tensor:
     return _plain_erf_(input)
 
 
-def _plain_erfc(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_erfc_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_erfc(np, first) if first.size < LARGE else split_operator(_erfc_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_erfc_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def erfc(input: Tensor, *, out: Any = None) -> Tensor:
-    """`1 - erf(input)`, exact where that is small."""
     try:
         keys = input._keys
     except AttributeError:
@@ -13179,36 +7035,6 @@ def erfc(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_erfc_op, keys, (input,), out)
     return _plain_erfc(input)
-
-
-def _plain_erfc_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_erfc__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_erfc(np, first)
-        else:
-            write_split(_erfc_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_erfc__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def erfc_(input: Tensor) -> Tensor:
@@ -13221,34 +7047,7 @@ def erfc_(input: Tensor) -> Tensor:
     return _plain_erfc_(input)
 
 
-def _plain_erfcx(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_erfcx_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_erfcx(np, first) if first.size < LARGE else split_operator(_erfcx_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_erfcx_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def erfcx(input: Tensor, *, out: Any = None) -> Tensor:
-    """`exp(input**2) * erfc(input)`: what is left of `erfc` where that vanishes."""
     try:
         keys = input._keys
     except AttributeError:
@@ -13258,34 +7057,7 @@ def erfcx(input: Tensor, *, out: Any = None) -> Tensor:
     return _plain_erfcx(input)
 
 
-def _plain_erfinv(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_erfinv_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_erfinv(np, first) if first.size < LARGE else split_operator(_erfinv_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_erfinv_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def erfinv(input: Tensor, *, out: Any = None) -> Tensor:
-    """The number whose `erf` is `input`; NaN outside of [-1, 1]."""
     try:
         keys = input._keys
     except AttributeError:
@@ -13293,36 +7065,6 @@ def erfinv(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_erfinv_op, keys, (input,), out)
     return _plain_erfinv(input)
-
-
-def _plain_erfinv_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_erfinv__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_erfinv(np, first)
-        else:
-            write_split(_erfinv_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_erfinv__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def erfinv_(input: Tensor) -> Tensor:
@@ -13350,7 +7092,6 @@ def _plain_frexp(input):
 
 
 def frexp(input: Tensor, *, out: Any = None) -> _tuple[Tensor, Tensor]:
-    """Mantissas in (-1, -0.5] or [0.5, 1), and int32 exponents: `mantissa * 2**exponent`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -13361,7 +7102,6 @@ def frexp(input: Tensor, *, out: Any = None) -> _tuple[Tensor, Tensor]:
 
 
 def ldexp(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
-    """`input * 2**other`."""
     try:
         input._keys
         other._keys
@@ -13374,7 +7114,6 @@ def ldexp(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
 
 
 def ldexp_(input: Tensor, other: Tensor) -> Tensor:
-    """`input * 2**other`."""
     try:
         input._keys
         other._keys
@@ -13410,7 +7149,6 @@ def _plain_amax(input, dim, keepdim):
 
 
 def amax(input: Tensor, dim: Dims = None, keepdim: _bool = False, *, out: Any = None, **renamed: Any) -> Tensor:
-    """The largest element over `dim`; equal ones share the gradient."""
     if renamed:
         return with_numpy_names(amax, renamed, {"input": input, "dim": dim, "keepdim": keepdim, "out": out})
     try:
@@ -13448,7 +7186,6 @@ def _plain_amin(input, dim, keepdim):
 
 
 def amin(input: Tensor, dim: Dims = None, keepdim: _bool = False, *, out: Any = None, **renamed: Any) -> Tensor:
-    """The smallest element over `dim`; equal ones share the gradient."""
     if renamed:
         return with_numpy_names(amin, renamed, {"input": input, "dim": dim, "keepdim": keepdim, "out": out})
     try:
@@ -13486,7 +7223,6 @@ def _plain_argmax(input, dim, keepdim):
 
 
 def argmax(input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, out: Any = None, **renamed: Any) -> Tensor:
-    """The index of the largest element, of the flattened tensor without `dim`; of equal ones the"""
     if renamed:
         return with_numpy_names(argmax, renamed, {"input": input, "dim": dim, "keepdim": keepdim, "out": out})
     try:
@@ -13524,7 +7260,6 @@ def _plain_argmin(input, dim, keepdim):
 
 
 def argmin(input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, out: Any = None, **renamed: Any) -> Tensor:
-    """The index of the smallest element, of the flattened tensor without `dim`; of equal ones the"""
     if renamed:
         return with_numpy_names(argmin, renamed, {"input": input, "dim": dim, "keepdim": keepdim, "out": out})
     try:
@@ -13551,7 +7286,6 @@ def _plain_max_dim(input, dim, keepdim):
 
 
 def max_dim(input: Tensor, dim: _int, keepdim: _bool = False) -> _tuple[Tensor, Tensor]:
-    """The largest elements along `dim`, and where they are."""
     try:
         keys = input._keys
     except AttributeError:
@@ -13576,7 +7310,6 @@ def _plain_min_dim(input, dim, keepdim):
 
 
 def min_dim(input: Tensor, dim: _int, keepdim: _bool = False) -> _tuple[Tensor, Tensor]:
-    """The smallest elements along `dim`, and where they are."""
     try:
         keys = input._keys
     except AttributeError:
@@ -13612,7 +7345,6 @@ def _plain_max_all(input):
 
 
 def max_all(input: Tensor) -> Tensor:
-    """The largest of all elements; equal ones share the gradient, also where they are NaN."""
     try:
         keys = input._keys
     except AttributeError:
@@ -13648,7 +7380,6 @@ def _plain_min_all(input):
 
 
 def min_all(input: Tensor) -> Tensor:
-    """The smallest of all elements; equal ones share the gradient, also where they are NaN."""
     try:
         keys = input._keys
     except AttributeError:
@@ -13659,7 +7390,6 @@ def min_all(input: Tensor) -> Tensor:
 
 
 def max(input: Tensor, dim: object = None, keepdim: _bool = False, *, other: object = None, out: Any = None, **renamed: Any) -> object:
-    """The largest element; with `dim` a pair (values, indices); with a tensor the larger of both."""
     if renamed:
         return with_numpy_names(max, renamed, {"input": input, "dim": dim, "keepdim": keepdim, "other": other, "out": out})
     try:
@@ -13673,7 +7403,6 @@ def max(input: Tensor, dim: object = None, keepdim: _bool = False, *, other: obj
 
 
 def min(input: Tensor, dim: object = None, keepdim: _bool = False, *, other: object = None, out: Any = None, **renamed: Any) -> object:
-    """The smallest element; with `dim` a pair (values, indices); with a tensor the smaller of both."""
     if renamed:
         return with_numpy_names(min, renamed, {"input": input, "dim": dim, "keepdim": keepdim, "other": other, "out": out})
     try:
@@ -13701,7 +7430,6 @@ def _plain_aminmax(input, dim, keepdim):
 
 
 def aminmax(input: Tensor, *, dim: _int | None = None, keepdim: _bool = False, out: Any = None, **renamed: Any) -> _tuple[Tensor, Tensor]:
-    """The smallest and the largest element over `dim`, or of all; equal ones share the gradient."""
     if renamed:
         return with_numpy_names(aminmax, renamed, {"input": input, "dim": dim, "keepdim": keepdim, "out": out})
     try:
@@ -13739,7 +7467,6 @@ def _plain_unfold_windows(input, kernel, dilation, padding, stride):
 
 
 def unfold_windows(input: Tensor, kernel: Shape, dilation: Shape, padding: Shape, stride: Shape) -> Tensor:
-    """The windows of (N, C, ...) as columns: (N, C * kernel elements, windows)."""
     try:
         keys = input._keys
     except AttributeError:
@@ -13775,7 +7502,6 @@ def _plain_fold_windows(columns, size, kernel, dilation, padding, stride):
 
 
 def fold_windows(columns: Tensor, size: Shape, kernel: Shape, dilation: Shape, padding: Shape, stride: Shape) -> Tensor:
-    """Columns, one for each window, added up where windows overlap: (N, C, *size)."""
     try:
         keys = columns._keys
     except AttributeError:
@@ -13786,7 +7512,6 @@ def fold_windows(columns: Tensor, size: Shape, kernel: Shape, dilation: Shape, p
 
 
 def functional_unfold(input: Tensor, kernel_size: Size, dilation: Size = 1, padding: Size = 0, stride: Size = 1) -> Tensor:
-    """The windows of (N, C, H, W) or (C, H, W) as columns: (N, C * KH * KW, windows)."""
     try:
         input._keys
     except AttributeError:
@@ -13795,7 +7520,6 @@ def functional_unfold(input: Tensor, kernel_size: Size, dilation: Size = 1, padd
 
 
 def fold(input: Tensor, output_size: Size, kernel_size: Size, dilation: Size = 1, padding: Size = 0, stride: Size = 1) -> Tensor:
-    """Columns (N, C * KH * KW, windows) added up where their windows lie in (N, C, *output_size)."""
     try:
         input._keys
     except AttributeError:
@@ -13804,7 +7528,6 @@ def fold(input: Tensor, output_size: Size, kernel_size: Size, dilation: Size = 1
 
 
 def fft_fft(input: Tensor, n: _int | None = None, dim: _int = -1, norm: _str | None = None, *, out: Any = None) -> Tensor:
-    """The transform along `dim`: `X[k] = sum over m of x[m] exp(-2 pi i k m / n)`."""
     try:
         input._keys
     except AttributeError:
@@ -13816,7 +7539,6 @@ def fft_fft(input: Tensor, n: _int | None = None, dim: _int = -1, norm: _str | N
 
 
 def fft_ifft(input: Tensor, n: _int | None = None, dim: _int = -1, norm: _str | None = None, *, out: Any = None) -> Tensor:
-    """The inverse of `fft`: `x[m] = 1/n sum over k of X[k] exp(2 pi i k m / n)`."""
     try:
         input._keys
     except AttributeError:
@@ -13828,7 +7550,6 @@ def fft_ifft(input: Tensor, n: _int | None = None, dim: _int = -1, norm: _str | 
 
 
 def fft_rfft(input: Tensor, n: _int | None = None, dim: _int = -1, norm: _str | None = None, *, out: Any = None) -> Tensor:
-    """The half of `fft` of real numbers that determines the rest: n // 2 + 1 frequencies from 0."""
     try:
         input._keys
     except AttributeError:
@@ -13840,7 +7561,6 @@ def fft_rfft(input: Tensor, n: _int | None = None, dim: _int = -1, norm: _str | 
 
 
 def fft_irfft(input: Tensor, n: _int | None = None, dim: _int = -1, norm: _str | None = None, *, out: Any = None) -> Tensor:
-    """The inverse of `rfft`: `n` real numbers (default: 2 * (size - 1)) from half a spectrum."""
     try:
         input._keys
     except AttributeError:
@@ -13852,7 +7572,6 @@ def fft_irfft(input: Tensor, n: _int | None = None, dim: _int = -1, norm: _str |
 
 
 def fft_hfft(input: Tensor, n: _int | None = None, dim: _int = -1, norm: _str | None = None, *, out: Any = None) -> Tensor:
-    """The real transform of a signal that is conjugate symmetric in time, from its first half."""
     try:
         input._keys
     except AttributeError:
@@ -13864,7 +7583,6 @@ def fft_hfft(input: Tensor, n: _int | None = None, dim: _int = -1, norm: _str | 
 
 
 def fft_ihfft(input: Tensor, n: _int | None = None, dim: _int = -1, norm: _str | None = None, *, out: Any = None) -> Tensor:
-    """The inverse of `hfft`: the first half of a signal whose transform is real."""
     try:
         input._keys
     except AttributeError:
@@ -13876,7 +7594,6 @@ def fft_ihfft(input: Tensor, n: _int | None = None, dim: _int = -1, norm: _str |
 
 
 def fft_fftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: _str | None = None, *, out: Any = None) -> Tensor:
-    """`fft` along each of `dim`: all, or as many of the last as `s` has sizes; -1 keeps a size."""
     try:
         input._keys
     except AttributeError:
@@ -13888,7 +7605,6 @@ def fft_fftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: _str | None 
 
 
 def fft_ifftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: _str | None = None, *, out: Any = None) -> Tensor:
-    """The inverse of `fftn`."""
     try:
         input._keys
     except AttributeError:
@@ -13900,7 +7616,6 @@ def fft_ifftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: _str | None
 
 
 def fft_rfftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: _str | None = None, *, out: Any = None) -> Tensor:
-    """`rfft` along the last of `dim`, then `fft` along the others."""
     try:
         input._keys
     except AttributeError:
@@ -13912,7 +7627,6 @@ def fft_rfftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: _str | None
 
 
 def fft_irfftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: _str | None = None, *, out: Any = None) -> Tensor:
-    """The inverse of `rfftn`; `s` has the sizes of the result."""
     try:
         input._keys
     except AttributeError:
@@ -13924,7 +7638,6 @@ def fft_irfftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: _str | Non
 
 
 def fft_hfftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: _str | None = None, *, out: Any = None) -> Tensor:
-    """`fft` along all of `dim` but the last, then `hfft` along that one."""
     try:
         input._keys
     except AttributeError:
@@ -13936,7 +7649,6 @@ def fft_hfftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: _str | None
 
 
 def fft_ihfftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: _str | None = None, *, out: Any = None) -> Tensor:
-    """The inverse of `hfftn`."""
     try:
         input._keys
     except AttributeError:
@@ -13948,7 +7660,6 @@ def fft_ihfftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: _str | Non
 
 
 def fft_fft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: _str | None = None, *, out: Any = None) -> Tensor:
-    """`fftn` along the last two dimensions, or `dim`."""
     try:
         input._keys
     except AttributeError:
@@ -13960,7 +7671,6 @@ def fft_fft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: _str | N
 
 
 def fft_ifft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: _str | None = None, *, out: Any = None) -> Tensor:
-    """`ifftn` along the last two dimensions, or `dim`."""
     try:
         input._keys
     except AttributeError:
@@ -13972,7 +7682,6 @@ def fft_ifft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: _str | 
 
 
 def fft_rfft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: _str | None = None, *, out: Any = None) -> Tensor:
-    """`rfftn` along the last two dimensions, or `dim`."""
     try:
         input._keys
     except AttributeError:
@@ -13984,7 +7693,6 @@ def fft_rfft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: _str | 
 
 
 def fft_irfft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: _str | None = None, *, out: Any = None) -> Tensor:
-    """`irfftn` along the last two dimensions, or `dim`."""
     try:
         input._keys
     except AttributeError:
@@ -13996,7 +7704,6 @@ def fft_irfft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: _str |
 
 
 def fft_hfft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: _str | None = None, *, out: Any = None) -> Tensor:
-    """`hfftn` along the last two dimensions, or `dim`."""
     try:
         input._keys
     except AttributeError:
@@ -14008,7 +7715,6 @@ def fft_hfft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: _str | 
 
 
 def fft_ihfft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: _str | None = None, *, out: Any = None) -> Tensor:
-    """`ihfftn` along the last two dimensions, or `dim`."""
     try:
         input._keys
     except AttributeError:
@@ -14026,7 +7732,6 @@ fft_rfftfreq = _kernel_fft_rfftfreq
 
 
 def fft_fftshift(input: Tensor, dim: Dims = None) -> Tensor:
-    """What `fft` gives with frequency 0 in the middle, along all dimensions or `dim`."""
     try:
         input._keys
     except AttributeError:
@@ -14035,7 +7740,6 @@ def fft_fftshift(input: Tensor, dim: Dims = None) -> Tensor:
 
 
 def fft_ifftshift(input: Tensor, dim: Dims = None) -> Tensor:
-    """The inverse of `fftshift`."""
     try:
         input._keys
     except AttributeError:
@@ -14069,7 +7773,6 @@ def _plain_fft_c2c(input, dims, power, forward):
 
 
 def fft_c2c(input: Tensor, dims: Shape, power: _float, forward: _bool) -> Tensor:
-    """The transform over `dims`, or its inverse; real input is taken as complex."""
     try:
         keys = input._keys
     except AttributeError:
@@ -14105,7 +7808,6 @@ def _plain_fft_r2c(input, dims, power):
 
 
 def fft_r2c(input: Tensor, dims: Shape, power: _float) -> Tensor:
-    """The transform of real numbers: the half with frequencies from 0 along the last of `dims`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -14141,7 +7843,6 @@ def _plain_fft_c2r(input, dims, power, last_size):
 
 
 def fft_c2r(input: Tensor, dims: Shape, power: _float, last_size: _int) -> Tensor:
-    """The inverse of `fft_r2c`: real numbers, `last_size` of them along the last of `dims`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -14177,7 +7878,6 @@ def _plain_fractional_max_indices(input, samples, kernel, size):
 
 
 def fractional_max_indices(input: Tensor, samples: Tensor, kernel: Shape, size: Shape) -> Tensor:
-    """Where the maxima of windows at places from random numbers are: the first, or the last NaN."""
     try:
         keys = input._keys | samples._keys
     except AttributeError:
@@ -14188,7 +7888,6 @@ def fractional_max_indices(input: Tensor, samples: Tensor, kernel: Shape, size: 
 
 
 def fractional_max_pool2d(input: Tensor, kernel_size: Size, output_size: Size | None = None, output_ratio: object = None, return_indices: _bool = False, _random_samples: Tensor | None = None) -> Tensor:
-    """The maxima of windows at random places of (N, C, H, W) or (C, H, W)."""
     try:
         input._keys
         if _random_samples is not None:
@@ -14199,7 +7898,6 @@ def fractional_max_pool2d(input: Tensor, kernel_size: Size, output_size: Size | 
 
 
 def fractional_max_pool3d(input: Tensor, kernel_size: Size, output_size: Size | None = None, output_ratio: object = None, return_indices: _bool = False, _random_samples: Tensor | None = None) -> Tensor:
-    """The maxima of windows at random places of (N, C, D, H, W) or (C, D, H, W)."""
     try:
         input._keys
         if _random_samples is not None:
@@ -14210,7 +7908,6 @@ def fractional_max_pool3d(input: Tensor, kernel_size: Size, output_size: Size | 
 
 
 def fractional_max_pool2d_with_indices(input: Tensor, kernel_size: Size, output_size: Size | None = None, output_ratio: object = None, return_indices: _bool = False, _random_samples: Tensor | None = None) -> _tuple[Tensor, Tensor]:
-    """`fractional_max_pool2d` and where each maximum is, in the flattened spatial dimensions."""
     try:
         input._keys
         if _random_samples is not None:
@@ -14221,7 +7918,6 @@ def fractional_max_pool2d_with_indices(input: Tensor, kernel_size: Size, output_
 
 
 def fractional_max_pool3d_with_indices(input: Tensor, kernel_size: Size, output_size: Size | None = None, output_ratio: object = None, return_indices: _bool = False, _random_samples: Tensor | None = None) -> _tuple[Tensor, Tensor]:
-    """`fractional_max_pool3d` and where each maximum is, in the flattened spatial dimensions."""
     try:
         input._keys
         if _random_samples is not None:
@@ -14231,51 +7927,7 @@ def fractional_max_pool3d_with_indices(input: Tensor, kernel_size: Size, output_
     return through_layers(_fractional_max_pool3d_with_indices_op, (input, kernel_size, output_size, output_ratio, return_indices, _random_samples)) if switch.modes else _kernel_fractional_max_pool3d_with_indices(input, kernel_size, output_size, output_ratio, return_indices, _random_samples)
 
 
-def _plain_addcmul(input, tensor1, tensor2, value):
-    dtype = input.dtype
-    if dtype is _BOOL:
-        return plain_run(_addcmul_op, input, tensor1, tensor2, value)
-    try:
-        if tensor1.dtype is not dtype:
-            return plain_run(_addcmul_op, input, tensor1, tensor2, value)
-        else:
-            tensor1_array = tensor1._array
-        if tensor2.dtype is not dtype:
-            return plain_run(_addcmul_op, input, tensor1, tensor2, value)
-        else:
-            tensor2_array = tensor2._array
-    except (AttributeError, OverflowError):
-        return plain_run(_addcmul_op, input, tensor1, tensor2, value)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_addcmul(np, input._array, tensor1_array, tensor2_array, value=value) if input._array.size < LARGE else split_operator(_addcmul_op, (input._array, tensor1_array, tensor2_array,), {"value": value})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_addcmul_op, input, tensor1, tensor2, value)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not input._array.flags.c_contiguous:
-        array = laid_out(array, input._array, tensor1_array, tensor2_array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, *old: Any, value: Number = 1, out: Any = None) -> Tensor:
-    """`input + value * tensor1 * tensor2`."""
     if old:
         return call_deprecated(_addcmul_op, (input, tensor1, tensor2, *old), {"value": value, "out": out})
     try:
@@ -14285,51 +7937,6 @@ def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, *old: Any, value: N
     if keys or switch.modes or out is not None:
         return dispatch(_addcmul_op, keys, (input, tensor1, tensor2, value), out)
     return _plain_addcmul(input, tensor1, tensor2, value)
-
-
-def _plain_addcmul_(input, tensor1, tensor2, value):
-    dtype = input.dtype
-    if dtype is _BOOL:
-        return plain_run(_addcmul__op, input, tensor1, tensor2, value)
-    try:
-        if tensor1.dtype is not dtype:
-            return plain_run(_addcmul__op, input, tensor1, tensor2, value)
-        else:
-            tensor1_array = tensor1._array
-            if input._storage is tensor1._storage is not None:
-                check_partly('addcmul_', input, tensor1)
-        if tensor2.dtype is not dtype:
-            return plain_run(_addcmul__op, input, tensor1, tensor2, value)
-        else:
-            tensor2_array = tensor2._array
-            if input._storage is tensor2._storage is not None:
-                check_partly('addcmul_', input, tensor2)
-    except (AttributeError, OverflowError):
-        return plain_run(_addcmul__op, input, tensor1, tensor2, value)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if input._array.size < LARGE:
-            input._array[...] = _kernel_addcmul(np, input._array, tensor1_array, tensor2_array, value=value)
-        else:
-            write_split(_addcmul_op, (input._array, tensor1_array, tensor2_array,), {"value": value})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_addcmul__op, input, tensor1, tensor2, value)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def addcmul_(input: Tensor, tensor1: Tensor, tensor2: Tensor, *old: Any, value: Number = 1) -> Tensor:
@@ -14344,51 +7951,7 @@ def addcmul_(input: Tensor, tensor1: Tensor, tensor2: Tensor, *old: Any, value: 
     return _plain_addcmul_(input, tensor1, tensor2, value)
 
 
-def _plain_addcdiv(input, tensor1, tensor2, value):
-    dtype = input.dtype
-    if not dtype.is_floating_point:
-        return plain_run(_addcdiv_op, input, tensor1, tensor2, value)
-    try:
-        if tensor1.dtype is not dtype:
-            return plain_run(_addcdiv_op, input, tensor1, tensor2, value)
-        else:
-            tensor1_array = tensor1._array
-        if tensor2.dtype is not dtype:
-            return plain_run(_addcdiv_op, input, tensor1, tensor2, value)
-        else:
-            tensor2_array = tensor2._array
-    except (AttributeError, OverflowError):
-        return plain_run(_addcdiv_op, input, tensor1, tensor2, value)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_addcdiv(np, input._array, tensor1_array, tensor2_array, value=value) if input._array.size < LARGE else split_operator(_addcdiv_op, (input._array, tensor1_array, tensor2_array,), {"value": value})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_addcdiv_op, input, tensor1, tensor2, value)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not input._array.flags.c_contiguous:
-        array = laid_out(array, input._array, tensor1_array, tensor2_array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, *old: Any, value: Number = 1, out: Any = None) -> Tensor:
-    """`input + value * tensor1 / tensor2`."""
     if old:
         return call_deprecated(_addcdiv_op, (input, tensor1, tensor2, *old), {"value": value, "out": out})
     try:
@@ -14398,51 +7961,6 @@ def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, *old: Any, value: N
     if keys or switch.modes or out is not None:
         return dispatch(_addcdiv_op, keys, (input, tensor1, tensor2, value), out)
     return _plain_addcdiv(input, tensor1, tensor2, value)
-
-
-def _plain_addcdiv_(input, tensor1, tensor2, value):
-    dtype = input.dtype
-    if not dtype.is_floating_point:
-        return plain_run(_addcdiv__op, input, tensor1, tensor2, value)
-    try:
-        if tensor1.dtype is not dtype:
-            return plain_run(_addcdiv__op, input, tensor1, tensor2, value)
-        else:
-            tensor1_array = tensor1._array
-            if input._storage is tensor1._storage is not None:
-                check_partly('addcdiv_', input, tensor1)
-        if tensor2.dtype is not dtype:
-            return plain_run(_addcdiv__op, input, tensor1, tensor2, value)
-        else:
-            tensor2_array = tensor2._array
-            if input._storage is tensor2._storage is not None:
-                check_partly('addcdiv_', input, tensor2)
-    except (AttributeError, OverflowError):
-        return plain_run(_addcdiv__op, input, tensor1, tensor2, value)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if input._array.size < LARGE:
-            input._array[...] = _kernel_addcdiv(np, input._array, tensor1_array, tensor2_array, value=value)
-        else:
-            write_split(_addcdiv_op, (input._array, tensor1_array, tensor2_array,), {"value": value})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_addcdiv__op, input, tensor1, tensor2, value)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def addcdiv_(input: Tensor, tensor1: Tensor, tensor2: Tensor, *old: Any, value: Number = 1) -> Tensor:
@@ -14457,56 +7975,7 @@ def addcdiv_(input: Tensor, tensor1: Tensor, tensor2: Tensor, *old: Any, value: 
     return _plain_addcdiv_(input, tensor1, tensor2, value)
 
 
-def _plain_lerp(input, end, weight):
-    dtype = input.dtype
-    if not dtype.is_floating_point:
-        return plain_run(_lerp_op, input, end, weight)
-    try:
-        if end.dtype is not dtype:
-            return plain_run(_lerp_op, input, end, weight)
-        else:
-            end_array = end._array
-        kind = _type(weight)
-        if kind is _float or kind is _int:
-            if not dtype.is_floating_point:
-                return plain_run(_lerp_op, input, end, weight)
-            weight_array = _asarray(weight, input._array.dtype)
-        elif weight.dtype is not dtype:
-            return plain_run(_lerp_op, input, end, weight)
-        else:
-            weight_array = weight._array
-    except (AttributeError, OverflowError):
-        return plain_run(_lerp_op, input, end, weight)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_lerp(np, input._array, end_array, weight_array) if input._array.size < LARGE else split_operator(_lerp_op, (input._array, end_array, weight_array,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_lerp_op, input, end, weight)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not input._array.flags.c_contiguous:
-        array = laid_out(array, input._array, end_array, weight_array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def lerp(input: Tensor, end: Tensor, weight: Tensor | Number, *, out: Any = None) -> Tensor:
-    """The point `weight` of the way from `input` to `end`, which it meets at 1."""
     try:
         keys = input._keys | end._keys
         kind = _type(weight)
@@ -14517,56 +7986,6 @@ def lerp(input: Tensor, end: Tensor, weight: Tensor | Number, *, out: Any = None
     if keys or switch.modes or out is not None:
         return dispatch(_lerp_op, keys, (input, end, weight), out)
     return _plain_lerp(input, end, weight)
-
-
-def _plain_lerp_(input, end, weight):
-    dtype = input.dtype
-    if not dtype.is_floating_point:
-        return plain_run(_lerp__op, input, end, weight)
-    try:
-        if end.dtype is not dtype:
-            return plain_run(_lerp__op, input, end, weight)
-        else:
-            end_array = end._array
-            if input._storage is end._storage is not None:
-                check_partly('lerp_', input, end)
-        kind = _type(weight)
-        if kind is _float or kind is _int:
-            if not dtype.is_floating_point:
-                return plain_run(_lerp__op, input, end, weight)
-            weight_array = _asarray(weight, input._array.dtype)
-        elif weight.dtype is not dtype:
-            return plain_run(_lerp__op, input, end, weight)
-        else:
-            weight_array = weight._array
-            if input._storage is weight._storage is not None:
-                check_partly('lerp_', input, weight)
-    except (AttributeError, OverflowError):
-        return plain_run(_lerp__op, input, end, weight)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if input._array.size < LARGE:
-            input._array[...] = _kernel_lerp(np, input._array, end_array, weight_array)
-        else:
-            write_split(_lerp_op, (input._array, end_array, weight_array,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_lerp__op, input, end, weight)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def lerp_(input: Tensor, end: Tensor, weight: Tensor | Number) -> Tensor:
@@ -14582,34 +8001,7 @@ def lerp_(input: Tensor, end: Tensor, weight: Tensor | Number) -> Tensor:
     return _plain_lerp_(input, end, weight)
 
 
-def _plain_lgamma(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_lgamma_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_lgamma(np, first) if first.size < LARGE else split_operator(_lgamma_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_lgamma_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def lgamma(input: Tensor, *, out: Any = None) -> Tensor:
-    """The logarithm of the absolute value of the gamma function; infinite at its poles."""
     try:
         keys = input._keys
     except AttributeError:
@@ -14617,36 +8009,6 @@ def lgamma(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_lgamma_op, keys, (input,), out)
     return _plain_lgamma(input)
-
-
-def _plain_lgamma_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_lgamma__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_lgamma(np, first)
-        else:
-            write_split(_lgamma_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_lgamma__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def lgamma_(input: Tensor) -> Tensor:
@@ -14659,34 +8021,7 @@ def lgamma_(input: Tensor) -> Tensor:
     return _plain_lgamma_(input)
 
 
-def _plain_digamma(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_digamma_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_digamma(np, first) if first.size < LARGE else split_operator(_digamma_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_digamma_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def digamma(input: Tensor, *, out: Any = None) -> Tensor:
-    """The derivative of `lgamma`; NaN at negative integers, infinite at 0."""
     try:
         keys = input._keys
     except AttributeError:
@@ -14694,36 +8029,6 @@ def digamma(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_digamma_op, keys, (input,), out)
     return _plain_digamma(input)
-
-
-def _plain_digamma_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_digamma__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_digamma(np, first)
-        else:
-            write_split(_digamma_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_digamma__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def digamma_(input: Tensor) -> Tensor:
@@ -14737,7 +8042,6 @@ def digamma_(input: Tensor) -> Tensor:
 
 
 def mvlgamma(input: Tensor, p: _int, *, out: Any = None) -> Tensor:
-    """The logarithm of the multivariate gamma function of dimension `p`."""
     try:
         input._keys
     except AttributeError:
@@ -14749,7 +8053,6 @@ def mvlgamma(input: Tensor, p: _int, *, out: Any = None) -> Tensor:
 
 
 def mvlgamma_(input: Tensor, p: _int) -> Tensor:
-    """The logarithm of the multivariate gamma function of dimension `p`."""
     try:
         input._keys
     except AttributeError:
@@ -14784,7 +8087,6 @@ def _plain_gather(input, dim, index, sparse_grad):
 
 
 def gather(input: Tensor, dim: _int, index: Tensor, *, sparse_grad: _bool = False, out: Any = None, **renamed: Any) -> Tensor:
-    """`out[i][j] = input[index[i][j]][j]` for dim 0: elements of `input` along `dim`."""
     if renamed:
         return with_numpy_names(gather, renamed, {"input": input, "dim": dim, "index": index, "sparse_grad": sparse_grad, "out": out})
     try:
@@ -14843,7 +8145,6 @@ def _plain_gather_backward(grad, dim, index, shape):
 
 
 def gather_backward(grad: Tensor, dim: _int, index: Tensor, shape: Dims) -> Tensor:
-    """Zeros of `shape` with `grad` added at the places that `gather` read."""
     try:
         keys = grad._keys | index._keys
     except AttributeError:
@@ -14879,7 +8180,6 @@ def _plain_nonnegative(index, n):
 
 
 def nonnegative(index: Tensor, n: _int) -> Tensor:
-    """Indices of a dimension of size `n`, those counted from its end made non-negative."""
     try:
         keys = index._keys
     except AttributeError:
@@ -14890,7 +8190,6 @@ def nonnegative(index: Tensor, n: _int) -> Tensor:
 
 
 def take_along_dim(input: Tensor, indices: Tensor, dim: _int | None = None, *, out: object = None, **renamed: Any) -> Tensor:
-    """`gather` with broadcasting; positions of the flattened tensor without `dim`."""
     if renamed:
         return with_numpy_names(take_along_dim, renamed, {"input": input, "indices": indices, "dim": dim, "out": out})
     try:
@@ -14927,7 +8226,6 @@ def _plain_scatter_src(input, dim, index, src):
 
 
 def scatter_src(input: Tensor, dim: _int, index: Tensor, src: Tensor) -> Tensor:
-    """A copy with elements of `src` written along `dim` at `index`."""
     try:
         keys = input._keys | index._keys | src._keys
     except AttributeError:
@@ -14963,7 +8261,6 @@ def _plain_scatter_value(input, dim, index, value):
 
 
 def scatter_value(input: Tensor, dim: _int, index: Tensor, value: Number) -> Tensor:
-    """A copy with a number written along `dim` at `index`."""
     try:
         keys = input._keys | index._keys
     except AttributeError:
@@ -14999,7 +8296,6 @@ def _plain_scatter_add(input, dim, index, src):
 
 
 def scatter_add(input: Tensor, dim: _int, index: Tensor, src: Tensor, *, out: Any = None, **renamed: Any) -> Tensor:
-    """A copy with elements of `src` added along `dim` at `index`."""
     if renamed:
         return with_numpy_names(scatter_add, renamed, {"input": input, "dim": dim, "index": index, "src": src, "out": out})
     try:
@@ -15037,7 +8333,6 @@ def _plain_scatter_multiply(input, dim, index, src):
 
 
 def scatter_multiply(input: Tensor, dim: _int, index: Tensor, src: Tensor) -> Tensor:
-    """A copy multiplied along `dim` at `index` by elements of `src`."""
     try:
         keys = input._keys | index._keys | src._keys
     except AttributeError:
@@ -15052,7 +8347,6 @@ def _plain_scatter_src_(input, dim, index, src):
 
 
 def scatter_src_(input: Tensor, dim: _int, index: Tensor, src: Tensor) -> Tensor:
-    """Write elements of `src` along `dim` at `index`; returns the tensor."""
     try:
         keys = input._keys | index._keys | src._keys
     except AttributeError:
@@ -15067,7 +8361,6 @@ def _plain_scatter_value_(input, dim, index, value):
 
 
 def scatter_value_(input: Tensor, dim: _int, index: Tensor, value: Number) -> Tensor:
-    """Write a number along `dim` at `index`; returns the tensor."""
     try:
         keys = input._keys | index._keys
     except AttributeError:
@@ -15082,7 +8375,6 @@ def _plain_scatter_add_(input, dim, index, src):
 
 
 def scatter_add_(input: Tensor, dim: _int, index: Tensor, src: Tensor, **renamed: Any) -> Tensor:
-    """Add elements of `src` along `dim` at `index`; returns the tensor."""
     if renamed:
         return with_numpy_names(scatter_add_, renamed, {"input": input, "dim": dim, "index": index, "src": src})
     try:
@@ -15099,7 +8391,6 @@ def _plain_scatter_multiply_(input, dim, index, src):
 
 
 def scatter_multiply_(input: Tensor, dim: _int, index: Tensor, src: Tensor) -> Tensor:
-    """Multiply along `dim` at `index` by elements of `src`; returns the tensor."""
     try:
         keys = input._keys | index._keys | src._keys
     except AttributeError:
@@ -15110,7 +8401,6 @@ def scatter_multiply_(input: Tensor, dim: _int, index: Tensor, src: Tensor) -> T
 
 
 def scatter(input: Tensor, dim: _int, index: Tensor, src: Tensor | Number = None, *, value: Number | None = None, reduce: _str | None = None, out: object = None, **renamed: Any) -> Tensor:
-    """A copy with elements of `src`, or a number, written along `dim` at `index`: gather's reverse."""
     if renamed:
         return with_numpy_names(scatter, renamed, {"input": input, "dim": dim, "index": index, "src": src, "value": value, "reduce": reduce, "out": out})
     try:
@@ -15126,7 +8416,6 @@ def scatter(input: Tensor, dim: _int, index: Tensor, src: Tensor | Number = None
 
 
 def scatter_(input: Tensor, dim: _int, index: Tensor, src: Tensor | Number = None, *, value: Number | None = None, reduce: _str | None = None, **renamed: Any) -> Tensor:
-    """Write elements of `src`, or a number, along `dim` at `index`; returns the tensor."""
     if renamed:
         return with_numpy_names(scatter_, renamed, {"input": input, "dim": dim, "index": index, "src": src, "value": value, "reduce": reduce})
     try:
@@ -15141,34 +8430,7 @@ def scatter_(input: Tensor, dim: _int, index: Tensor, src: Tensor | Number = Non
         raise
 
 
-def _plain_gelu(input, approximate):
-    if not input.dtype.is_floating_point:
-        return plain_run(_gelu_op, input, approximate)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_gelu(np, first, approximate=approximate) if first.size < LARGE else split_operator(_gelu_op, (first,), {"approximate": approximate})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_gelu_op, input, approximate)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def gelu(input: Tensor, *, approximate: _str = 'none', out: Any = None) -> Tensor:
-    """`input` times the normal distribution function of it (Hendrycks & Gimpel 2016)."""
     try:
         keys = input._keys
     except AttributeError:
@@ -15204,7 +8466,6 @@ def _plain_gelu_backward(grad_output, input, approximate):
 
 
 def gelu_backward(grad_output: Tensor, input: Tensor, approximate: _str) -> Tensor:
-    """The derivative of `gelu`."""
     try:
         keys = grad_output._keys | input._keys
     except AttributeError:
@@ -15221,7 +8482,6 @@ cartesian_prod = _kernel_cartesian_prod
 
 
 def combinations(input: Tensor, r: _int = 2, with_replacement: _bool = False) -> Tensor:
-    """All ways of taking `r` elements of a vector in their order, in rows."""
     try:
         input._keys
     except AttributeError:
@@ -15233,7 +8493,6 @@ block_diag = _kernel_block_diag
 
 
 def diagflat(input: Tensor, offset: _int = 0) -> Tensor:
-    """The matrix with all elements of a tensor on its diagonal."""
     try:
         input._keys
     except AttributeError:
@@ -15248,7 +8507,6 @@ triu_indices = _kernel_triu_indices
 
 
 def unravel_index(indices: Tensor, shape: Dims) -> _tuple[Tensor, ...]:
-    """Positions in a flattened tensor of `shape` as one tensor of indices for each dimension."""
     try:
         indices._keys
     except AttributeError:
@@ -15257,7 +8515,6 @@ def unravel_index(indices: Tensor, shape: Dims) -> _tuple[Tensor, ...]:
 
 
 def grouped_mm(mat_a: Tensor, mat_b: Tensor, *, offs: Tensor | None = None, bias: Tensor | None = None, out_dtype: DType | None = None) -> Tensor:
-    """The products of groups, which end at `offs` along the dimension that a 2-D matrix shares out."""
     try:
         mat_a._keys
         mat_b._keys
@@ -15296,7 +8553,6 @@ def _plain_count_numbers(input, weights, minlength):
 
 
 def count_numbers(input: Tensor, weights: Tensor | None, minlength: _int) -> Tensor:
-    """How often each number from 0 up occurs, or the sum of its weights in their dtype."""
     try:
         keys = input._keys
         if weights is not None:
@@ -15309,7 +8565,6 @@ def count_numbers(input: Tensor, weights: Tensor | None, minlength: _int) -> Ten
 
 
 def bincount(input: Tensor, weights: Tensor | None = None, minlength: _int = 0) -> Tensor:
-    """How often each number from 0 up occurs, or the sum of its weights."""
     try:
         input._keys
         if weights is not None:
@@ -15345,7 +8600,6 @@ def _plain_histc(input, bins, min, max):
 
 
 def histc(input: Tensor, bins: _int = 100, min: Number = 0, max: Number = 0, *, out: Any = None) -> Tensor:
-    """How many elements fall into each of equal bins from `min` to `max`, or over the data."""
     try:
         keys = input._keys
     except AttributeError:
@@ -15381,7 +8635,6 @@ def _plain_histogram_counts(rows, edges, weight, density, equal):
 
 
 def histogram_counts(rows: Tensor, edges: Sequence[Tensor], weight: Tensor | None, density: _bool, equal: Sequence[_bool]) -> Tensor:
-    """How many rows, or what weight of them, falls into each cell between edges."""
     try:
         keys = rows._keys
         kind = _type(edges)
@@ -15399,7 +8652,6 @@ def histogram_counts(rows: Tensor, edges: Sequence[Tensor], weight: Tensor | Non
 
 
 def histogram(input: Tensor, bins: object = 100, *, range: Sequence[_float] | None = None, weight: Tensor | None = None, density: _bool = False, out: Any = None) -> _tuple[Tensor, Tensor]:
-    """How many elements fall into each bin, and the bins' edges, as (hist, bin_edges)."""
     try:
         input._keys
         if weight is not None:
@@ -15413,7 +8665,6 @@ def histogram(input: Tensor, bins: object = 100, *, range: Sequence[_float] | No
 
 
 def histogramdd(input: Tensor, bins: object, range: Sequence[_float] | None = None, weight: Tensor | None = None, density: _bool = False) -> _tuple[Tensor, _tuple[Tensor, ...]]:
-    """How many points, rows of the last dimension, fall into each cell: (hist, bin_edges)."""
     try:
         input._keys
         if weight is not None:
@@ -15423,35 +8674,7 @@ def histogramdd(input: Tensor, bins: object, range: Sequence[_float] | None = No
     return _kernel_histogramdd(input, bins, range, weight, density)
 
 
-def _plain_standard_gamma_grad(input, output):
-    if input.dtype is not output.dtype or not input.dtype.is_floating_point:
-        return plain_run(_standard_gamma_grad_op, input, output)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_standard_gamma_grad(np, input._array, output._array) if input._array.size < LARGE else split_operator(_standard_gamma_grad_op, (input._array, output._array,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_standard_gamma_grad_op, input, output)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not input._array.flags.c_contiguous:
-        array = laid_out(array, input._array, output._array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def standard_gamma_grad(input: Tensor, output: Tensor, *, out: Any = None) -> Tensor:
-    """The derivative of gamma numbers `output` by their shapes `input`."""
     try:
         keys = input._keys | output._keys
     except AttributeError:
@@ -15459,37 +8682,6 @@ def standard_gamma_grad(input: Tensor, output: Tensor, *, out: Any = None) -> Te
     if keys or switch.modes or out is not None:
         return dispatch(_standard_gamma_grad_op, keys, (input, output), out)
     return _plain_standard_gamma_grad(input, output)
-
-
-def _plain_standard_gamma_grad_(input, output):
-    if input.dtype is not output.dtype or not input.dtype.is_floating_point:
-        return plain_run(_standard_gamma_grad__op, input, output)
-    if input._storage is output._storage is not None:
-        check_partly('standard_gamma_grad_', input, output)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if input._array.size < LARGE:
-            input._array[...] = _kernel_standard_gamma_grad(np, input._array, output._array)
-        else:
-            write_split(_standard_gamma_grad_op, (input._array, output._array,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_standard_gamma_grad__op, input, output)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def standard_gamma_grad_(input: Tensor, output: Tensor) -> Tensor:
@@ -15508,51 +8700,7 @@ _standard_gamma_grad = standard_gamma_grad
 _standard_gamma_grad_ = standard_gamma_grad_
 
 
-def _plain_dirichlet_grad(x, alpha, total):
-    dtype = x.dtype
-    if not dtype.is_floating_point:
-        return plain_run(_dirichlet_grad_op, x, alpha, total)
-    try:
-        if alpha.dtype is not dtype:
-            return plain_run(_dirichlet_grad_op, x, alpha, total)
-        else:
-            alpha_array = alpha._array
-        if total.dtype is not dtype:
-            return plain_run(_dirichlet_grad_op, x, alpha, total)
-        else:
-            total_array = total._array
-    except (AttributeError, OverflowError):
-        return plain_run(_dirichlet_grad_op, x, alpha, total)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_dirichlet_grad(np, x._array, alpha_array, total_array) if x._array.size < LARGE else split_operator(_dirichlet_grad_op, (x._array, alpha_array, total_array,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_dirichlet_grad_op, x, alpha, total)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not x._array.flags.c_contiguous:
-        array = laid_out(array, x._array, alpha_array, total_array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def dirichlet_grad(x: Tensor, alpha: Tensor, total: Tensor, *, out: Any = None) -> Tensor:
-    """The derivative of Dirichlet numbers `x` by their concentrations `alpha`, over `1 - x`."""
     try:
         keys = x._keys | alpha._keys | total._keys
     except AttributeError:
@@ -15560,51 +8708,6 @@ def dirichlet_grad(x: Tensor, alpha: Tensor, total: Tensor, *, out: Any = None) 
     if keys or switch.modes or out is not None:
         return dispatch(_dirichlet_grad_op, keys, (x, alpha, total), out)
     return _plain_dirichlet_grad(x, alpha, total)
-
-
-def _plain_dirichlet_grad_(x, alpha, total):
-    dtype = x.dtype
-    if not dtype.is_floating_point:
-        return plain_run(_dirichlet_grad__op, x, alpha, total)
-    try:
-        if alpha.dtype is not dtype:
-            return plain_run(_dirichlet_grad__op, x, alpha, total)
-        else:
-            alpha_array = alpha._array
-            if x._storage is alpha._storage is not None:
-                check_partly('dirichlet_grad_', x, alpha)
-        if total.dtype is not dtype:
-            return plain_run(_dirichlet_grad__op, x, alpha, total)
-        else:
-            total_array = total._array
-            if x._storage is total._storage is not None:
-                check_partly('dirichlet_grad_', x, total)
-    except (AttributeError, OverflowError):
-        return plain_run(_dirichlet_grad__op, x, alpha, total)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if x._array.size < LARGE:
-            x._array[...] = _kernel_dirichlet_grad(np, x._array, alpha_array, total_array)
-        else:
-            write_split(_dirichlet_grad_op, (x._array, alpha_array, total_array,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_dirichlet_grad__op, x, alpha, total)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = x._storage
-    if storage is None:
-        storage = x._storage = Storage(x._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return x
 
 
 def dirichlet_grad_(x: Tensor, alpha: Tensor, total: Tensor) -> Tensor:
@@ -15623,35 +8726,7 @@ _dirichlet_grad = dirichlet_grad
 _dirichlet_grad_ = dirichlet_grad_
 
 
-def _plain_igamma(input, other):
-    if input.dtype is not other.dtype or not input.dtype.is_floating_point:
-        return plain_run(_igamma_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_igamma(np, input._array, other._array) if input._array.size < LARGE else split_operator(_igamma_op, (input._array, other._array,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_igamma_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not input._array.flags.c_contiguous:
-        array = laid_out(array, input._array, other._array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def igamma(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
-    """The regularized lower incomplete gamma function P(a, x), with a the input and x the other."""
     try:
         keys = input._keys | other._keys
     except AttributeError:
@@ -15659,37 +8734,6 @@ def igamma(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_igamma_op, keys, (input, other), out)
     return _plain_igamma(input, other)
-
-
-def _plain_igamma_(input, other):
-    if input.dtype is not other.dtype or not input.dtype.is_floating_point:
-        return plain_run(_igamma__op, input, other)
-    if input._storage is other._storage is not None:
-        check_partly('igamma_', input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if input._array.size < LARGE:
-            input._array[...] = _kernel_igamma(np, input._array, other._array)
-        else:
-            write_split(_igamma_op, (input._array, other._array,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_igamma__op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def igamma_(input: Tensor, other: Tensor) -> Tensor:
@@ -15702,35 +8746,7 @@ def igamma_(input: Tensor, other: Tensor) -> Tensor:
     return _plain_igamma_(input, other)
 
 
-def _plain_igammac(input, other):
-    if input.dtype is not other.dtype or not input.dtype.is_floating_point:
-        return plain_run(_igammac_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_igammac(np, input._array, other._array) if input._array.size < LARGE else split_operator(_igammac_op, (input._array, other._array,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_igammac_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not input._array.flags.c_contiguous:
-        array = laid_out(array, input._array, other._array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def igammac(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
-    """The regularized upper incomplete gamma function Q(a, x) = 1 - P(a, x); see `igamma`."""
     try:
         keys = input._keys | other._keys
     except AttributeError:
@@ -15738,37 +8754,6 @@ def igammac(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_igammac_op, keys, (input, other), out)
     return _plain_igammac(input, other)
-
-
-def _plain_igammac_(input, other):
-    if input.dtype is not other.dtype or not input.dtype.is_floating_point:
-        return plain_run(_igammac__op, input, other)
-    if input._storage is other._storage is not None:
-        check_partly('igammac_', input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if input._array.size < LARGE:
-            input._array[...] = _kernel_igammac(np, input._array, other._array)
-        else:
-            write_split(_igammac_op, (input._array, other._array,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_igammac__op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def igammac_(input: Tensor, other: Tensor) -> Tensor:
@@ -15807,7 +8792,6 @@ def _plain_index(input, indices):
 
 
 def index(input: Tensor, indices: Sequence[Tensor | None]) -> Tensor:
-    """The elements at index tensors, one for each dimension, None for all of a dimension."""
     try:
         keys = input._keys
         kind = _type(indices)
@@ -15870,7 +8854,6 @@ def _plain_index_put(input, indices, values, accumulate):
 
 
 def index_put(input: Tensor, indices: Sequence[Tensor | None], values: Tensor, accumulate: _bool = False) -> Tensor:
-    """A copy with `values` at index tensors; added to what is there with `accumulate`."""
     try:
         keys = input._keys | values._keys
         kind = _type(indices)
@@ -15891,7 +8874,6 @@ def _plain_index_put_(input, indices, values, accumulate):
 
 
 def index_put_(input: Tensor, indices: Sequence[Tensor | None], values: Tensor, accumulate: _bool = False) -> Tensor:
-    """Write `values` at index tensors, or add them; returns the tensor."""
     try:
         keys = input._keys | values._keys
         kind = _type(indices)
@@ -15933,7 +8915,6 @@ def _plain_index_backward(grad, indices, shape):
 
 
 def index_backward(grad: Tensor, indices: Sequence[Tensor | None], shape: Dims) -> Tensor:
-    """Zeros of `shape` with `grad` added at index tensors."""
     try:
         keys = grad._keys
         kind = _type(indices)
@@ -15975,7 +8956,6 @@ def _plain_take(input, index):
 
 
 def take(input: Tensor, index: Tensor, *, out: Any = None) -> Tensor:
-    """The elements at positions of the flattened tensor."""
     try:
         keys = input._keys | index._keys
     except AttributeError:
@@ -16011,7 +8991,6 @@ def _plain_take_backward(grad, index, shape):
 
 
 def take_backward(grad: Tensor, index: Tensor, shape: Dims) -> Tensor:
-    """Zeros of `shape` with `grad` added at positions of the flattened tensor."""
     try:
         keys = grad._keys | index._keys
     except AttributeError:
@@ -16047,7 +9026,6 @@ def _plain_put(input, index, source, accumulate):
 
 
 def put(input: Tensor, index: Tensor, source: Tensor, accumulate: _bool = False) -> Tensor:
-    """A copy with `source` at positions of the flattened tensor."""
     try:
         keys = input._keys | index._keys | source._keys
     except AttributeError:
@@ -16062,7 +9040,6 @@ def _plain_put_(input, index, source, accumulate):
 
 
 def put_(input: Tensor, index: Tensor, source: Tensor, accumulate: _bool = False) -> Tensor:
-    """Write `source` at positions of the flattened tensor, or add it; returns the tensor."""
     try:
         keys = input._keys | index._keys | source._keys
     except AttributeError:
@@ -16098,7 +9075,6 @@ def _plain_nonzero_positions(input):
 
 
 def nonzero_positions(input: Tensor) -> Tensor:
-    """The indices of nonzero elements, one row for each."""
     try:
         keys = input._keys
     except AttributeError:
@@ -16123,7 +9099,6 @@ def _plain_nonzero_tuple(input):
 
 
 def nonzero_tuple(input: Tensor) -> _tuple[Tensor, ...]:
-    """The indices of nonzero elements, one tensor for each dimension."""
     try:
         keys = input._keys
     except AttributeError:
@@ -16134,7 +9109,6 @@ def nonzero_tuple(input: Tensor) -> _tuple[Tensor, ...]:
 
 
 def nonzero(input: Tensor, *, as_tuple: _bool = False, out: object = None) -> Tensor:
-    """The indices of nonzero elements: one row for each, or one tensor for each dimension."""
     try:
         input._keys
     except AttributeError:
@@ -16168,7 +9142,6 @@ def _plain_nonzero_static(input, size, fill_value):
 
 
 def nonzero_static(input: Tensor, *, size: _int, fill_value: _int = -1, out: Any = None) -> Tensor:
-    """The indices of the first `size` nonzero elements, one row for each, then `fill_value`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -16179,7 +9152,6 @@ def nonzero_static(input: Tensor, *, size: _int, fill_value: _int = -1, out: Any
 
 
 def argwhere(input: Tensor) -> Tensor:
-    """The indices of nonzero elements, one row for each."""
     try:
         input._keys
     except AttributeError:
@@ -16187,35 +9159,7 @@ def argwhere(input: Tensor) -> Tensor:
     return _kernel_argwhere(input)
 
 
-def _plain_gcd(input, other):
-    if input.dtype is not other.dtype:
-        return plain_run(_gcd_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_gcd(input._array, other._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_gcd, input._array, other._array)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_gcd_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not input._array.flags.c_contiguous:
-        array = laid_out(array, input._array, other._array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def gcd(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
-    """The greatest common divisor, never negative; of 0 and n it is n."""
     try:
         keys = input._keys | other._keys
     except AttributeError:
@@ -16223,34 +9167,6 @@ def gcd(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_gcd_op, keys, (input, other), out)
     return _plain_gcd(input, other)
-
-
-def _plain_gcd_(input, other):
-    if input.dtype is not other.dtype:
-        return plain_run(_gcd__op, input, other)
-    if input._storage is other._storage is not None:
-        check_partly('gcd_', input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_gcd(input._array, other._array, input._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_gcd, input._array, other._array, input._array)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_gcd__op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def gcd_(input: Tensor, other: Tensor) -> Tensor:
@@ -16263,35 +9179,7 @@ def gcd_(input: Tensor, other: Tensor) -> Tensor:
     return _plain_gcd_(input, other)
 
 
-def _plain_lcm(input, other):
-    if input.dtype is not other.dtype:
-        return plain_run(_lcm_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_lcm(input._array, other._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_lcm, input._array, other._array)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_lcm_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not input._array.flags.c_contiguous:
-        array = laid_out(array, input._array, other._array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def lcm(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
-    """The least common multiple, never negative; of 0 and n it is 0."""
     try:
         keys = input._keys | other._keys
     except AttributeError:
@@ -16299,34 +9187,6 @@ def lcm(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_lcm_op, keys, (input, other), out)
     return _plain_lcm(input, other)
-
-
-def _plain_lcm_(input, other):
-    if input.dtype is not other.dtype:
-        return plain_run(_lcm__op, input, other)
-    if input._storage is other._storage is not None:
-        check_partly('lcm_', input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_lcm(input._array, other._array, input._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_lcm, input._array, other._array, input._array)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_lcm__op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def lcm_(input: Tensor, other: Tensor) -> Tensor:
@@ -16365,7 +9225,6 @@ def _plain_cat(tensors, dim):
 
 
 def cat(tensors: Sequence[Tensor], dim: _int = 0, *, out: Any = None, **renamed: Any) -> Tensor:
-    """The tensors one after another along `dim`; all other dimensions agree."""
     if renamed:
         return with_numpy_names(cat, renamed, {"tensors": tensors, "dim": dim, "out": out})
     try:
@@ -16435,7 +9294,6 @@ def _plain_stack(tensors, dim):
 
 
 def stack(tensors: Sequence[Tensor], dim: _int = 0, *, out: Any = None, **renamed: Any) -> Tensor:
-    """The tensors, of one shape, along a new dimension."""
     if renamed:
         return with_numpy_names(stack, renamed, {"tensors": tensors, "dim": dim, "out": out})
     try:
@@ -16483,7 +9341,6 @@ atleast_3d = _kernel_atleast_3d
 
 
 def hstack(tensors: Sequence[Tensor], *, out: object = None) -> Tensor:
-    """The tensors side by side: along the second dimension, vectors along their only one."""
     try:
         return _kernel_hstack(tensors, out=out)
     except Exception as error:
@@ -16492,7 +9349,6 @@ def hstack(tensors: Sequence[Tensor], *, out: object = None) -> Tensor:
 
 
 def vstack(tensors: Sequence[Tensor], *, out: object = None) -> Tensor:
-    """The tensors below one another: along the first dimension, vectors as rows."""
     try:
         return _kernel_vstack(tensors, out=out)
     except Exception as error:
@@ -16504,7 +9360,6 @@ row_stack = vstack
 
 
 def dstack(tensors: Sequence[Tensor], *, out: object = None) -> Tensor:
-    """The tensors along the third dimension."""
     try:
         return _kernel_dstack(tensors, out=out)
     except Exception as error:
@@ -16513,7 +9368,6 @@ def dstack(tensors: Sequence[Tensor], *, out: object = None) -> Tensor:
 
 
 def column_stack(tensors: Sequence[Tensor], *, out: object = None) -> Tensor:
-    """The tensors side by side, numbers and vectors as columns."""
     try:
         return _kernel_column_stack(tensors, out=out)
     except Exception as error:
@@ -16536,7 +9390,6 @@ def _plain_standardize(input, dims, eps):
 
 
 def standardize(input: Tensor, dims: Shape, eps: _float) -> _tuple[Tensor, Tensor, Tensor]:
-    """`(input - mean) / sqrt(var + eps)` over `dims`, the mean, and the population's variance."""
     try:
         keys = input._keys
     except AttributeError:
@@ -16572,7 +9425,6 @@ def _plain_standardize_backward(grad_output, output, rstd, dims):
 
 
 def standardize_backward(grad_output: Tensor, output: Tensor, rstd: Tensor, dims: Shape) -> Tensor:
-    """`rstd * (grad_output - mean(grad_output) - output * mean(grad_output * output))`."""
     try:
         keys = grad_output._keys | output._keys | rstd._keys
     except AttributeError:
@@ -16597,7 +9449,6 @@ def _plain_normalize_affine(tensors, dims, eps):
 
 
 def normalize_affine(tensors: Sequence[Tensor | None], dims: Shape, eps: _float) -> _tuple[Tensor, Tensor, Tensor]:
-    """`standardize` of the first of `tensors`, times the second, plus the third."""
     try:
         keys = 0
         kind = _type(tensors)
@@ -16628,7 +9479,6 @@ def _plain_normalize_affine_backward(grad_output, tensors, mean, var, dims, eps)
 
 
 def normalize_affine_backward(grad_output: Tensor, tensors: Sequence[Tensor | None], mean: Tensor, var: Tensor, dims: Shape, eps: _float) -> _tuple[Tensor, ...]:
-    """The gradients of `normalize_affine`'s result in those of its tensors that there are."""
     try:
         keys = grad_output._keys | mean._keys | var._keys
         kind = _type(tensors)
@@ -16670,7 +9520,6 @@ def _plain_scale_and_shift(input, weight, bias):
 
 
 def scale_and_shift(input: Tensor, weight: Tensor | None, bias: Tensor | None) -> Tensor:
-    """`input * weight + bias`, both broadcast to `input`."""
     try:
         keys = input._keys
         if weight is not None:
@@ -16689,7 +9538,6 @@ def _plain_track_(input, batch, momentum, factor):
 
 
 def track_(input: Tensor, batch: Tensor, momentum: _float, factor: _float) -> Tensor:
-    """Move a running statistic by `momentum` towards the batch's, times `factor`; returns it."""
     try:
         keys = input._keys | batch._keys
     except AttributeError:
@@ -16700,7 +9548,6 @@ def track_(input: Tensor, batch: Tensor, momentum: _float, factor: _float) -> Te
 
 
 def functional_batch_norm(input: Tensor, running_mean: Tensor | None, running_var: Tensor | None, weight: Tensor | None = None, bias: Tensor | None = None, training: _bool = False, momentum: Number = 0.1, eps: _float = 1e-05) -> Tensor:
-    """Each channel (dim 1) less its mean, over its deviation (Ioffe & Szegedy 2015)."""
     try:
         input._keys
         if running_mean is not None:
@@ -16717,7 +9564,6 @@ def functional_batch_norm(input: Tensor, running_mean: Tensor | None, running_va
 
 
 def functional_instance_norm(input: Tensor, running_mean: Tensor | None = None, running_var: Tensor | None = None, weight: Tensor | None = None, bias: Tensor | None = None, use_input_stats: _bool = True, momentum: Number = 0.1, eps: _float = 1e-05) -> Tensor:
-    """Each channel of each sample with its own mean and variance (Ulyanov et al. 2016)."""
     try:
         input._keys
         if running_mean is not None:
@@ -16734,7 +9580,6 @@ def functional_instance_norm(input: Tensor, running_mean: Tensor | None = None, 
 
 
 def batch_norm(input: Tensor, weight: Tensor | None, bias: Tensor | None, running_mean: Tensor | None, running_var: Tensor | None, training: _bool, momentum: _float, eps: _float, cudnn_enabled: _bool) -> Tensor:
-    """`torch.nn.functional.batch_norm` as `torch` has it: every argument given, in this order."""
     try:
         input._keys
         if weight is not None:
@@ -16751,7 +9596,6 @@ def batch_norm(input: Tensor, weight: Tensor | None, bias: Tensor | None, runnin
 
 
 def instance_norm(input: Tensor, weight: Tensor | None, bias: Tensor | None, running_mean: Tensor | None, running_var: Tensor | None, use_input_stats: _bool, momentum: _float, eps: _float, cudnn_enabled: _bool) -> Tensor:
-    """`torch.nn.functional.instance_norm` as `torch` has it: every argument given, in order."""
     try:
         input._keys
         if weight is not None:
@@ -16768,7 +9612,6 @@ def instance_norm(input: Tensor, weight: Tensor | None, bias: Tensor | None, run
 
 
 def layer_norm(input: Tensor, normalized_shape: Shape, weight: Tensor | None = None, bias: Tensor | None = None, eps: _float = 1e-05) -> Tensor:
-    """The last dimensions (`normalized_shape`) by their mean and variance (Ba et al. 2016)."""
     try:
         input._keys
         if weight is not None:
@@ -16781,7 +9624,6 @@ def layer_norm(input: Tensor, normalized_shape: Shape, weight: Tensor | None = N
 
 
 def group_norm(input: Tensor, num_groups: _int, weight: Tensor | None = None, bias: Tensor | None = None, eps: _float = 1e-05) -> Tensor:
-    """Groups of channels (dim 1) of each sample with their own mean and variance (Wu & He 2018)."""
     try:
         input._keys
         if weight is not None:
@@ -16794,7 +9636,6 @@ def group_norm(input: Tensor, num_groups: _int, weight: Tensor | None = None, bi
 
 
 def rms_norm(input: Tensor, normalized_shape: Shape, weight: Tensor | None = None, eps: _float | None = None) -> Tensor:
-    """The last dimensions divided by their root mean square (Zhang & Sennrich 2019)."""
     try:
         input._keys
         if weight is not None:
@@ -16805,7 +9646,6 @@ def rms_norm(input: Tensor, normalized_shape: Shape, weight: Tensor | None = Non
 
 
 def local_response_norm(input: Tensor, size: _int, alpha: _float = 0.0001, beta: _float = 0.75, k: _float = 1.0) -> Tensor:
-    """Channels divided by their neighbours' mean square to a power (Krizhevsky et al. 2012)."""
     try:
         input._keys
     except AttributeError:
@@ -16828,7 +9668,6 @@ def _plain_linalg_ldl_factor_ex(input, hermitian, check_errors):
 
 
 def linalg_ldl_factor_ex(input: Tensor, *, hermitian: _bool = False, check_errors: _bool = False, out: Any = None) -> _tuple[Tensor, Tensor, Tensor]:
-    """`linalg.ldl_factor` that tells zeros in D by `info`, instead of raising."""
     try:
         keys = input._keys
     except AttributeError:
@@ -16839,7 +9678,6 @@ def linalg_ldl_factor_ex(input: Tensor, *, hermitian: _bool = False, check_error
 
 
 def linalg_ldl_factor(input: Tensor, *, hermitian: _bool = False, out: Any = None) -> _tuple[Tensor, Tensor]:
-    """L and D of symmetric, or `hermitian`, matrices in one matrix, and the exchanges of rows."""
     try:
         input._keys
     except AttributeError:
@@ -16876,7 +9714,6 @@ def _plain_linalg_ldl_solve(LD, pivots, B, hermitian):
 
 
 def linalg_ldl_solve(LD: Tensor, pivots: Tensor, B: Tensor, *, hermitian: _bool = False, out: Any = None) -> Tensor:
-    """X with A X = B, from the factorization of A that `linalg.ldl_factor` gives."""
     try:
         keys = LD._keys | pivots._keys | B._keys
     except AttributeError:
@@ -16901,7 +9738,6 @@ def _plain_least_squares(input, b, rcond, driver):
 
 
 def least_squares(input: Tensor, b: Tensor, rcond: _float, driver: _str) -> _tuple[Tensor, Tensor, Tensor, Tensor]:
-    """`linalg.lstsq` of checked arguments: B holds matrices, of the batch dimensions of A."""
     try:
         keys = input._keys | b._keys
     except AttributeError:
@@ -16912,7 +9748,6 @@ def least_squares(input: Tensor, b: Tensor, rcond: _float, driver: _str) -> _tup
 
 
 def linalg_lstsq(input: Tensor, b: Tensor, rcond: _float | None = None, *, driver: _str | None = None, out: Any = None) -> _tuple[Tensor, Tensor, Tensor, Tensor]:
-    """The X that makes `A X - B` smallest, the one of least norm where there are several."""
     try:
         input._keys
         b._keys
@@ -16950,7 +9785,6 @@ def _plain_matmul(input, other):
 
 
 def matmul(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
-    """The matrix product, with NumPy's rules for vectors and batches."""
     try:
         keys = input._keys | other._keys
     except AttributeError:
@@ -16981,41 +9815,6 @@ def matmul(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
     return out
 
 
-def _matmul(input: Any, other: Any) -> Tensor:
-    try:
-        keys = input._keys | other._keys
-    except AttributeError:
-        return operator_fallback(_matmul_op, input, other, (input, other))
-    if keys or switch.modes:
-        return dispatch(_matmul_op, keys, (input, other))
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_matmul(np, input._array, other._array)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def _rmatmul(self: Any, other: Any) -> Tensor:
-    return operator_fallback(_matmul_op, self, other, (other, self))
-
-
 def _plain_bmm(input, mat2):
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
@@ -17042,7 +9841,6 @@ def _plain_bmm(input, mat2):
 
 
 def bmm(input: Tensor, mat2: Tensor, *, out: Any = None) -> Tensor:
-    """The product of each pair of matrices in two batches."""
     try:
         keys = input._keys | mat2._keys
     except AttributeError:
@@ -17074,7 +9872,6 @@ def bmm(input: Tensor, mat2: Tensor, *, out: Any = None) -> Tensor:
 
 
 def mm(input: Tensor, mat2: Tensor, *, out: Any = None) -> Tensor:
-    """The product of two matrices. Raises RuntimeError for other shapes."""
     try:
         input._keys
         mat2._keys
@@ -17087,7 +9884,6 @@ def mm(input: Tensor, mat2: Tensor, *, out: Any = None) -> Tensor:
 
 
 def mv(input: Tensor, vec: Tensor, *, out: Any = None) -> Tensor:
-    """The product of a matrix and a vector. Raises RuntimeError for other shapes."""
     try:
         input._keys
         vec._keys
@@ -17100,7 +9896,6 @@ def mv(input: Tensor, vec: Tensor, *, out: Any = None) -> Tensor:
 
 
 def dot(input: Tensor, tensor: Tensor, *, out: Any = None) -> Tensor:
-    """The sum of the products of two vectors' elements. Raises RuntimeError for other shapes."""
     try:
         input._keys
         tensor._keys
@@ -17113,7 +9908,6 @@ def dot(input: Tensor, tensor: Tensor, *, out: Any = None) -> Tensor:
 
 
 def vdot(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
-    """`dot` of the conjugate of `input` with `other`. Raises RuntimeError for other shapes."""
     try:
         input._keys
         other._keys
@@ -17151,7 +9945,6 @@ def _plain_linear(input, weight, bias):
 
 
 def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None, *, out: Any = None) -> Tensor:
-    """`input @ weight.T + bias`, over the last dimension of `input`."""
     try:
         keys = input._keys | weight._keys
         if bias is not None:
@@ -17210,7 +10003,6 @@ def _plain_linear_weight(grad_output, input):
 
 
 def linear_weight(grad_output: Tensor, input: Tensor) -> Tensor:
-    """`grad_output.T @ input` by rows: the derivative of `linear` in its weight."""
     try:
         keys = grad_output._keys | input._keys
     except AttributeError:
@@ -17221,7 +10013,6 @@ def linear_weight(grad_output: Tensor, input: Tensor) -> Tensor:
 
 
 def bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
-    """`input1[i] * weight[k, i, j] * input2[j]` summed over i and j, plus `bias[k]`."""
     try:
         input1._keys
         input2._keys
@@ -17259,7 +10050,6 @@ def _plain_chunked_nll(tensors, target, class_weight, ignore_index, chunk):
 
 
 def chunked_nll(tensors: Sequence[Tensor | None], target: Tensor, class_weight: Tensor | None, ignore_index: _int, chunk: _int) -> Tensor:
-    """The loss of each row of `linear(input, weight, bias)`, `chunk` rows at a time."""
     try:
         keys = target._keys
         kind = _type(tensors)
@@ -17292,7 +10082,6 @@ def _plain_chunked_nll_backward(grad_output, tensors, target, class_weight, igno
 
 
 def chunked_nll_backward(grad_output: Tensor, tensors: Sequence[Tensor | None], target: Tensor, class_weight: Tensor | None, ignore_index: _int, chunk: _int) -> _tuple[Tensor, ...]:
-    """The gradients of `chunked_nll` in those of its tensors that there are."""
     try:
         keys = grad_output._keys | target._keys
         kind = _type(tensors)
@@ -17311,7 +10100,6 @@ def chunked_nll_backward(grad_output: Tensor, tensors: Sequence[Tensor | None], 
 
 
 def linear_cross_entropy(input: Tensor, linear_weight: Tensor, target: Tensor, *, linear_bias: Tensor | None = None, weight: Tensor | None = None, reduction: _str = 'mean', ignore_index: _int | None = None, label_smoothing: _float = 0.0, options: LinearCrossEntropyOptions | None = None) -> Tensor:
-    """`cross_entropy(linear(input, linear_weight, linear_bias), target)`, other arguments as there."""
     try:
         input._keys
         linear_weight._keys
@@ -17326,7 +10114,6 @@ def linear_cross_entropy(input: Tensor, linear_weight: Tensor, target: Tensor, *
 
 
 def lobpcg(A: Tensor, k: _int | None = None, B: Tensor | None = None, X: Tensor | None = None, n: _int | None = None, iK: Tensor | None = None, niter: _int | None = None, tol: _float | None = None, largest: _bool | None = None, method: _str | None = None, tracker: Callable[[Any], None] | None = None, ortho_iparams: dict[_str, _int] | None = None, ortho_fparams: dict[_str, _float] | None = None, ortho_bparams: dict[_str, _bool] | None = None) -> _tuple[Tensor, Tensor]:
-    """The `k` largest, or smallest, eigenvalues of symmetric matrices, and their eigenvectors."""
     try:
         A._keys
         if B is not None:
@@ -17341,7 +10128,6 @@ def lobpcg(A: Tensor, k: _int | None = None, B: Tensor | None = None, X: Tensor 
 
 
 def svd_lowrank(A: Tensor, q: _int | None = 6, niter: _int | None = 2, M: Tensor | None = None) -> _tuple[Tensor, Tensor, Tensor]:
-    """U, S and V of a singular value decomposition of rank `q`, near that of A - M."""
     try:
         A._keys
         if M is not None:
@@ -17352,7 +10138,6 @@ def svd_lowrank(A: Tensor, q: _int | None = 6, niter: _int | None = 2, M: Tensor
 
 
 def pca_lowrank(A: Tensor, q: _int | None = None, center: _bool = True, niter: _int = 2) -> _tuple[Tensor, Tensor, Tensor]:
-    """The `q` principal components of the rows of A: `svd_lowrank` of A less its mean row."""
     try:
         A._keys
     except AttributeError:
@@ -17375,7 +10160,6 @@ def _plain_linalg_lu_factor_ex(A, pivot, check_errors):
 
 
 def linalg_lu_factor_ex(A: Tensor, *, pivot: _bool = True, check_errors: _bool = False, out: Any = None) -> _tuple[Tensor, Tensor, Tensor]:
-    """`linalg.lu_factor` that tells zeros on the diagonal of U by `info`, instead of raising."""
     try:
         keys = A._keys
     except AttributeError:
@@ -17386,7 +10170,6 @@ def linalg_lu_factor_ex(A: Tensor, *, pivot: _bool = True, check_errors: _bool =
 
 
 def linalg_lu_factor(A: Tensor, *, pivot: _bool = True, out: Any = None) -> _tuple[Tensor, Tensor]:
-    """L and U in one matrix, and the exchanges of rows, of matrices (..., m, n)."""
     try:
         A._keys
     except AttributeError:
@@ -17398,7 +10181,6 @@ def linalg_lu_factor(A: Tensor, *, pivot: _bool = True, out: Any = None) -> _tup
 
 
 def linalg_lu(A: Tensor, *, pivot: _bool = True, out: Any = None) -> _tuple[Tensor, Tensor, Tensor]:
-    """P, L and U with A = P L U: a permutation, and a lower and an upper triangle."""
     try:
         A._keys
     except AttributeError:
@@ -17410,7 +10192,6 @@ def linalg_lu(A: Tensor, *, pivot: _bool = True, out: Any = None) -> _tuple[Tens
 
 
 def lu(input: Tensor, pivot: _bool = True, get_infos: _bool = False, *, out: Any = None) -> _tuple[Tensor, ...]:
-    """The LU factorization: the older `linalg.lu_factor_ex`, with `info` only if asked for."""
     try:
         input._keys
     except AttributeError:
@@ -17447,7 +10228,6 @@ def _plain_lu_row_order(pivots, rows):
 
 
 def lu_row_order(pivots: Tensor, rows: _int) -> Tensor:
-    """The order of rows that a factorization's exchanges make: A[order] = L U."""
     try:
         keys = pivots._keys
     except AttributeError:
@@ -17458,7 +10238,6 @@ def lu_row_order(pivots: Tensor, rows: _int) -> Tensor:
 
 
 def lu_unpack(LU_data: Tensor, LU_pivots: Tensor, unpack_data: _bool = True, unpack_pivots: _bool = True, *, out: Any = None) -> _tuple[Tensor, Tensor, Tensor]:
-    """P, L and U from what `linalg.lu_factor` gives; those not asked for are empty."""
     try:
         LU_data._keys
         LU_pivots._keys
@@ -17471,7 +10250,6 @@ def lu_unpack(LU_data: Tensor, LU_pivots: Tensor, unpack_data: _bool = True, unp
 
 
 def linalg_lu_solve(LU: Tensor, pivots: Tensor, B: Tensor, *, left: _bool = True, adjoint: _bool = False, out: Any = None) -> Tensor:
-    """X with A X = B, or X A = B where not `left`, from the factorization of A."""
     try:
         LU._keys
         pivots._keys
@@ -17485,7 +10263,6 @@ def linalg_lu_solve(LU: Tensor, pivots: Tensor, B: Tensor, *, left: _bool = True
 
 
 def lu_solve(input: Tensor, LU_data: Tensor, LU_pivots: Tensor, *, out: Any = None) -> Tensor:
-    """X with A X = B, from B and the factorization of A: the older `linalg.lu_solve`."""
     try:
         input._keys
         LU_data._keys
@@ -17499,7 +10276,6 @@ def lu_solve(input: Tensor, LU_data: Tensor, LU_pivots: Tensor, *, out: Any = No
 
 
 def masked_sum(input: Tensor, dim: Dims = None, *, keepdim: _bool = False, dtype: DType | None = None, mask: Tensor | None = None) -> Tensor:
-    """The sum of the elements that `mask` leaves in; 0 where it leaves none."""
     try:
         input._keys
         if mask is not None:
@@ -17510,7 +10286,6 @@ def masked_sum(input: Tensor, dim: Dims = None, *, keepdim: _bool = False, dtype
 
 
 def masked_prod(input: Tensor, dim: Dims = None, *, keepdim: _bool = False, dtype: DType | None = None, mask: Tensor | None = None) -> Tensor:
-    """The product of the elements that `mask` leaves in; 1 where it leaves none."""
     try:
         input._keys
         if mask is not None:
@@ -17521,7 +10296,6 @@ def masked_prod(input: Tensor, dim: Dims = None, *, keepdim: _bool = False, dtyp
 
 
 def masked_mean(input: Tensor, dim: Dims = None, *, keepdim: _bool = False, dtype: DType | None = None, mask: Tensor | None = None) -> Tensor:
-    """The mean of the elements that `mask` leaves in; NaN where it leaves none."""
     try:
         input._keys
         if mask is not None:
@@ -17532,7 +10306,6 @@ def masked_mean(input: Tensor, dim: Dims = None, *, keepdim: _bool = False, dtyp
 
 
 def masked_amax(input: Tensor, dim: Dims = None, *, keepdim: _bool = False, dtype: DType | None = None, mask: Tensor | None = None) -> Tensor:
-    """The largest element that `mask` leaves in; -inf, or the least integer, where there is none."""
     try:
         input._keys
         if mask is not None:
@@ -17543,7 +10316,6 @@ def masked_amax(input: Tensor, dim: Dims = None, *, keepdim: _bool = False, dtyp
 
 
 def masked_amin(input: Tensor, dim: Dims = None, *, keepdim: _bool = False, dtype: DType | None = None, mask: Tensor | None = None) -> Tensor:
-    """The smallest element that `mask` leaves in; inf, or the largest integer, where there is none."""
     try:
         input._keys
         if mask is not None:
@@ -17554,7 +10326,6 @@ def masked_amin(input: Tensor, dim: Dims = None, *, keepdim: _bool = False, dtyp
 
 
 def masked_argmax(input: Tensor, dim: _int | None = None, *, keepdim: _bool = False, dtype: DType | None = None, mask: Tensor | None = None) -> Tensor:
-    """The index of the largest element that `mask` leaves in, in the input's dtype as PyTorch has"""
     try:
         input._keys
         if mask is not None:
@@ -17565,7 +10336,6 @@ def masked_argmax(input: Tensor, dim: _int | None = None, *, keepdim: _bool = Fa
 
 
 def masked_argmin(input: Tensor, dim: _int | None = None, *, keepdim: _bool = False, dtype: DType | None = None, mask: Tensor | None = None) -> Tensor:
-    """The index of the smallest element that `mask` leaves in, in the input's dtype as PyTorch has"""
     try:
         input._keys
         if mask is not None:
@@ -17576,7 +10346,6 @@ def masked_argmin(input: Tensor, dim: _int | None = None, *, keepdim: _bool = Fa
 
 
 def masked_median(input: Tensor, dim: _int = -1, *, keepdim: _bool = False, dtype: DType | None = None, mask: Tensor | None = None) -> Tensor:
-    """The lower median along `dim` of the elements that `mask` leaves in; NaN where it leaves none."""
     try:
         input._keys
         if mask is not None:
@@ -17587,7 +10356,6 @@ def masked_median(input: Tensor, dim: _int = -1, *, keepdim: _bool = False, dtyp
 
 
 def masked_norm(input: Tensor, ord: Number | None = 2.0, dim: Dims = None, *, keepdim: _bool = False, dtype: DType | None = None, mask: Tensor | None = None) -> Tensor:
-    """The norm of order `ord` of the elements that `mask` leaves in, taken as a vector."""
     try:
         input._keys
         if mask is not None:
@@ -17598,7 +10366,6 @@ def masked_norm(input: Tensor, ord: Number | None = 2.0, dim: Dims = None, *, ke
 
 
 def masked_logsumexp(input: Tensor, dim: Dims = None, *, keepdim: _bool = False, dtype: DType | None = None, mask: Tensor | None = None) -> Tensor:
-    """The logarithm of the sum of exponentials of the elements that `mask` leaves in."""
     try:
         input._keys
         if mask is not None:
@@ -17609,7 +10376,6 @@ def masked_logsumexp(input: Tensor, dim: Dims = None, *, keepdim: _bool = False,
 
 
 def masked_var(input: Tensor, dim: Dims = None, unbiased: _bool | None = None, *, correction: Number | None = None, keepdim: _bool = False, dtype: DType | None = None, mask: Tensor | None = None) -> Tensor:
-    """The variance of the elements that `mask` leaves in; NaN where too few are left."""
     try:
         input._keys
         if mask is not None:
@@ -17620,7 +10386,6 @@ def masked_var(input: Tensor, dim: Dims = None, unbiased: _bool | None = None, *
 
 
 def masked_std(input: Tensor, dim: Dims = None, unbiased: _bool | None = None, *, correction: Number | None = None, keepdim: _bool = False, dtype: DType | None = None, mask: Tensor | None = None) -> Tensor:
-    """The standard deviation of the elements that `mask` leaves in; see `masked.var`."""
     try:
         input._keys
         if mask is not None:
@@ -17631,7 +10396,6 @@ def masked_std(input: Tensor, dim: Dims = None, unbiased: _bool | None = None, *
 
 
 def masked_cumsum(input: Tensor, dim: _int, *, dtype: DType | None = None, mask: Tensor | None = None) -> Tensor:
-    """Running sums along `dim` of the elements that `mask` leaves in, in the input's dtype."""
     try:
         input._keys
         if mask is not None:
@@ -17642,7 +10406,6 @@ def masked_cumsum(input: Tensor, dim: _int, *, dtype: DType | None = None, mask:
 
 
 def masked_cumprod(input: Tensor, dim: _int, *, dtype: DType | None = None, mask: Tensor | None = None) -> Tensor:
-    """Running products along `dim` of the elements that `mask` leaves in, in the input's dtype."""
     try:
         input._keys
         if mask is not None:
@@ -17653,7 +10416,6 @@ def masked_cumprod(input: Tensor, dim: _int, *, dtype: DType | None = None, mask
 
 
 def masked_softmax(input: Tensor, dim: _int, *, dtype: DType | None = None, mask: Tensor | None = None) -> Tensor:
-    """The softmax along `dim` of the elements that `mask` leaves in, 0 for the others."""
     try:
         input._keys
         if mask is not None:
@@ -17664,7 +10426,6 @@ def masked_softmax(input: Tensor, dim: _int, *, dtype: DType | None = None, mask
 
 
 def masked_log_softmax(input: Tensor, dim: _int, *, dtype: DType | None = None, mask: Tensor | None = None) -> Tensor:
-    """The logarithm of the softmax along `dim` of the elements that `mask` leaves in, -inf for the"""
     try:
         input._keys
         if mask is not None:
@@ -17675,7 +10436,6 @@ def masked_log_softmax(input: Tensor, dim: _int, *, dtype: DType | None = None, 
 
 
 def masked_softmin(input: Tensor, dim: _int, *, dtype: DType | None = None, mask: Tensor | None = None) -> Tensor:
-    """The softmax along `dim` of the negated elements that `mask` leaves in, 0 for the others."""
     try:
         input._keys
         if mask is not None:
@@ -17686,7 +10446,6 @@ def masked_softmin(input: Tensor, dim: _int, *, dtype: DType | None = None, mask
 
 
 def masked_normalize(input: Tensor, ord: _float, dim: _int, *, eps: _float = 1e-12, dtype: DType | None = None, mask: Tensor | None = None) -> Tensor:
-    """The elements that `mask` leaves in over their norm of order `ord` along `dim`, at least"""
     try:
         input._keys
         if mask is not None:
@@ -17697,7 +10456,6 @@ def masked_normalize(input: Tensor, ord: _float, dim: _int, *, eps: _float = 1e-
 
 
 def masked_logaddexp(input: Tensor, other: Tensor, *, dtype: DType | None = None, input_mask: Tensor | None = None, other_mask: Tensor | None = None) -> Tensor:
-    """The logarithm of the sum of the exponentials of two tensors, each with a mask of its own."""
     try:
         input._keys
         other._keys
@@ -17736,7 +10494,6 @@ def _plain_matrix_exp(input):
 
 
 def matrix_exp(input: Tensor) -> Tensor:
-    """The exponential of square matrices (..., n, n): the sum of `A**k / k!`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -17747,7 +10504,6 @@ def matrix_exp(input: Tensor) -> Tensor:
 
 
 def matrix_power(input: Tensor, n: _int, *, out: Any = None) -> Tensor:
-    """The product of `n` times the same square matrices; of their inverses for n < 0."""
     try:
         input._keys
     except AttributeError:
@@ -17759,7 +10515,6 @@ def matrix_power(input: Tensor, n: _int, *, out: Any = None) -> Tensor:
 
 
 def linalg_vander(x: Tensor, N: _int | None = None) -> Tensor:
-    """The powers 0 to N - 1 of each element, along a new last dimension; N is x.shape[-1] else."""
     try:
         x._keys
     except AttributeError:
@@ -17768,7 +10523,6 @@ def linalg_vander(x: Tensor, N: _int | None = None) -> Tensor:
 
 
 def vander(x: Tensor, N: _int | None = None, increasing: _bool = False) -> Tensor:
-    """The powers of a vector's elements in columns: N - 1 to 0, or `increasing`; N is len(x) else."""
     try:
         x._keys
     except AttributeError:
@@ -17777,7 +10531,6 @@ def vander(x: Tensor, N: _int | None = None, increasing: _bool = False) -> Tenso
 
 
 def linalg_diagonal(A: Tensor, *, offset: _int = 0, dim1: _int = -2, dim2: _int = -1) -> Tensor:
-    """The diagonals of matrices, as a view: `diagonal` of the last two dimensions."""
     try:
         A._keys
     except AttributeError:
@@ -17811,7 +10564,6 @@ def _plain_weighted_sum(input, product, beta, alpha):
 
 
 def weighted_sum(input: Tensor, product: Tensor, beta: Number, alpha: Number) -> Tensor:
-    """`beta * input + alpha * product`, where a `beta` of 0 leaves `input` out, NaN and all."""
     try:
         keys = input._keys | product._keys
     except AttributeError:
@@ -17822,7 +10574,6 @@ def weighted_sum(input: Tensor, product: Tensor, beta: Number, alpha: Number) ->
 
 
 def addmm(input: Tensor, mat1: Tensor, mat2: Tensor, *old: Any, beta: Number = 1, alpha: Number = 1, out: Any = None) -> Tensor:
-    """`beta * input + alpha * (mat1 @ mat2)`; `input` broadcasts."""
     if old:
         return call_deprecated(_addmm_op, (input, mat1, mat2, *old), {"beta": beta, "alpha": alpha, "out": out})
     try:
@@ -17838,7 +10589,6 @@ def addmm(input: Tensor, mat1: Tensor, mat2: Tensor, *old: Any, beta: Number = 1
 
 
 def addmm_(input: Tensor, mat1: Tensor, mat2: Tensor, *old: Any, beta: Number = 1, alpha: Number = 1) -> Tensor:
-    """`beta * input + alpha * (mat1 @ mat2)`; `input` broadcasts."""
     if old:
         return call_deprecated(_addmm__op, (input, mat1, mat2, *old), {"beta": beta, "alpha": alpha})
     try:
@@ -17852,7 +10602,6 @@ def addmm_(input: Tensor, mat1: Tensor, mat2: Tensor, *old: Any, beta: Number = 
 
 
 def addmv(input: Tensor, mat: Tensor, vec: Tensor, *old: Any, beta: Number = 1, alpha: Number = 1, out: Any = None) -> Tensor:
-    """`beta * input + alpha * (mat @ vec)`; `input` broadcasts."""
     if old:
         return call_deprecated(_addmv_op, (input, mat, vec, *old), {"beta": beta, "alpha": alpha, "out": out})
     try:
@@ -17868,7 +10617,6 @@ def addmv(input: Tensor, mat: Tensor, vec: Tensor, *old: Any, beta: Number = 1, 
 
 
 def addmv_(input: Tensor, mat: Tensor, vec: Tensor, *old: Any, beta: Number = 1, alpha: Number = 1) -> Tensor:
-    """`beta * input + alpha * (mat @ vec)`; `input` broadcasts."""
     if old:
         return call_deprecated(_addmv__op, (input, mat, vec, *old), {"beta": beta, "alpha": alpha})
     try:
@@ -17882,7 +10630,6 @@ def addmv_(input: Tensor, mat: Tensor, vec: Tensor, *old: Any, beta: Number = 1,
 
 
 def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *old: Any, beta: Number = 1, alpha: Number = 1, out: Any = None) -> Tensor:
-    """`beta * input + alpha * (batch1 @ batch2)`, matrix by matrix; `input` broadcasts."""
     if old:
         return call_deprecated(_baddbmm_op, (input, batch1, batch2, *old), {"beta": beta, "alpha": alpha, "out": out})
     try:
@@ -17898,7 +10645,6 @@ def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *old: Any, beta: Numb
 
 
 def baddbmm_(input: Tensor, batch1: Tensor, batch2: Tensor, *old: Any, beta: Number = 1, alpha: Number = 1) -> Tensor:
-    """`beta * input + alpha * (batch1 @ batch2)`, matrix by matrix; `input` broadcasts."""
     if old:
         return call_deprecated(_baddbmm__op, (input, batch1, batch2, *old), {"beta": beta, "alpha": alpha})
     try:
@@ -17912,7 +10658,6 @@ def baddbmm_(input: Tensor, batch1: Tensor, batch2: Tensor, *old: Any, beta: Num
 
 
 def addbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *old: Any, beta: Number = 1, alpha: Number = 1, out: Any = None) -> Tensor:
-    """`beta * input + alpha * (batch1 @ batch2).sum(0)`; `input` broadcasts."""
     if old:
         return call_deprecated(_addbmm_op, (input, batch1, batch2, *old), {"beta": beta, "alpha": alpha, "out": out})
     try:
@@ -17928,7 +10673,6 @@ def addbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *old: Any, beta: Numbe
 
 
 def addbmm_(input: Tensor, batch1: Tensor, batch2: Tensor, *old: Any, beta: Number = 1, alpha: Number = 1) -> Tensor:
-    """`beta * input + alpha * (batch1 @ batch2).sum(0)`; `input` broadcasts."""
     if old:
         return call_deprecated(_addbmm__op, (input, batch1, batch2, *old), {"beta": beta, "alpha": alpha})
     try:
@@ -17942,7 +10686,6 @@ def addbmm_(input: Tensor, batch1: Tensor, batch2: Tensor, *old: Any, beta: Numb
 
 
 def addr(input: Tensor, vec1: Tensor, vec2: Tensor, *old: Any, beta: Number = 1, alpha: Number = 1, out: Any = None) -> Tensor:
-    """`beta * input + alpha * outer(vec1, vec2)`; `input` broadcasts."""
     if old:
         return call_deprecated(_addr_op, (input, vec1, vec2, *old), {"beta": beta, "alpha": alpha, "out": out})
     try:
@@ -17958,7 +10701,6 @@ def addr(input: Tensor, vec1: Tensor, vec2: Tensor, *old: Any, beta: Number = 1,
 
 
 def addr_(input: Tensor, vec1: Tensor, vec2: Tensor, *old: Any, beta: Number = 1, alpha: Number = 1) -> Tensor:
-    """`beta * input + alpha * outer(vec1, vec2)`; `input` broadcasts."""
     if old:
         return call_deprecated(_addr__op, (input, vec1, vec2, *old), {"beta": beta, "alpha": alpha})
     try:
@@ -17971,34 +10713,7 @@ def addr_(input: Tensor, vec1: Tensor, vec2: Tensor, *old: Any, beta: Number = 1
     return assign(_addr__op, input, result)
 
 
-def _plain_i0(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_i0_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_i0(np, first) if first.size < LARGE else split_operator(_i0_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_i0_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def i0(input: Tensor, *, out: Any = None) -> Tensor:
-    """The modified Bessel function of the first kind of order 0. As in PyTorch, NaN at infinity."""
     try:
         keys = input._keys
     except AttributeError:
@@ -18006,36 +10721,6 @@ def i0(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_i0_op, keys, (input,), out)
     return _plain_i0(input)
-
-
-def _plain_i0_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_i0__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_i0(np, first)
-        else:
-            write_split(_i0_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_i0__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def i0_(input: Tensor) -> Tensor:
@@ -18048,34 +10733,7 @@ def i0_(input: Tensor) -> Tensor:
     return _plain_i0_(input)
 
 
-def _plain_i0e(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_i0e_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_i0e(np, first) if first.size < LARGE else split_operator(_i0e_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_i0e_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def i0e(input: Tensor, *, out: Any = None) -> Tensor:
-    """`exp(-abs(input)) * i0(input)`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -18085,34 +10743,7 @@ def i0e(input: Tensor, *, out: Any = None) -> Tensor:
     return _plain_i0e(input)
 
 
-def _plain_i1(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_i1_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_i1(np, first) if first.size < LARGE else split_operator(_i1_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_i1_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def i1(input: Tensor, *, out: Any = None) -> Tensor:
-    """The modified Bessel function of the first kind of order 1. As in PyTorch, NaN at infinity."""
     try:
         keys = input._keys
     except AttributeError:
@@ -18122,34 +10753,7 @@ def i1(input: Tensor, *, out: Any = None) -> Tensor:
     return _plain_i1(input)
 
 
-def _plain_i1e(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_i1e_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_i1e(np, first) if first.size < LARGE else split_operator(_i1e_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_i1e_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def i1e(input: Tensor, *, out: Any = None) -> Tensor:
-    """`exp(-abs(input)) * i1(input)`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -18159,34 +10763,7 @@ def i1e(input: Tensor, *, out: Any = None) -> Tensor:
     return _plain_i1e(input)
 
 
-def _plain_modified_bessel_i0(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_modified_bessel_i0_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_modified_bessel_i0(np, first) if first.size < LARGE else split_operator(_modified_bessel_i0_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_modified_bessel_i0_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def modified_bessel_i0(input: Tensor, *, out: Any = None) -> Tensor:
-    """The modified Bessel function of the first kind of order 0; `i0`, but not differentiable."""
     try:
         keys = input._keys
     except AttributeError:
@@ -18196,34 +10773,7 @@ def modified_bessel_i0(input: Tensor, *, out: Any = None) -> Tensor:
     return _plain_modified_bessel_i0(input)
 
 
-def _plain_modified_bessel_i1(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_modified_bessel_i1_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_modified_bessel_i1(np, first) if first.size < LARGE else split_operator(_modified_bessel_i1_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_modified_bessel_i1_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def modified_bessel_i1(input: Tensor, *, out: Any = None) -> Tensor:
-    """The modified Bessel function of the first kind of order 1; `i1`, but not differentiable."""
     try:
         keys = input._keys
     except AttributeError:
@@ -18233,34 +10783,7 @@ def modified_bessel_i1(input: Tensor, *, out: Any = None) -> Tensor:
     return _plain_modified_bessel_i1(input)
 
 
-def _plain_modified_bessel_k0(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_modified_bessel_k0_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_modified_bessel_k0(np, first) if first.size < LARGE else split_operator(_modified_bessel_k0_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_modified_bessel_k0_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def modified_bessel_k0(input: Tensor, *, out: Any = None) -> Tensor:
-    """The modified Bessel function of the second kind of order 0; infinite at 0, NaN below."""
     try:
         keys = input._keys
     except AttributeError:
@@ -18270,34 +10793,7 @@ def modified_bessel_k0(input: Tensor, *, out: Any = None) -> Tensor:
     return _plain_modified_bessel_k0(input)
 
 
-def _plain_modified_bessel_k1(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_modified_bessel_k1_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_modified_bessel_k1(np, first) if first.size < LARGE else split_operator(_modified_bessel_k1_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_modified_bessel_k1_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def modified_bessel_k1(input: Tensor, *, out: Any = None) -> Tensor:
-    """The modified Bessel function of the second kind of order 1; infinite at 0, NaN below."""
     try:
         keys = input._keys
     except AttributeError:
@@ -18307,34 +10803,7 @@ def modified_bessel_k1(input: Tensor, *, out: Any = None) -> Tensor:
     return _plain_modified_bessel_k1(input)
 
 
-def _plain_scaled_modified_bessel_k0(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_scaled_modified_bessel_k0_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_scaled_modified_bessel_k0(np, first) if first.size < LARGE else split_operator(_scaled_modified_bessel_k0_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_scaled_modified_bessel_k0_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def scaled_modified_bessel_k0(input: Tensor, *, out: Any = None) -> Tensor:
-    """`exp(input) * modified_bessel_k0(input)`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -18344,34 +10813,7 @@ def scaled_modified_bessel_k0(input: Tensor, *, out: Any = None) -> Tensor:
     return _plain_scaled_modified_bessel_k0(input)
 
 
-def _plain_scaled_modified_bessel_k1(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_scaled_modified_bessel_k1_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_scaled_modified_bessel_k1(np, first) if first.size < LARGE else split_operator(_scaled_modified_bessel_k1_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_scaled_modified_bessel_k1_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def scaled_modified_bessel_k1(input: Tensor, *, out: Any = None) -> Tensor:
-    """`exp(input) * modified_bessel_k1(input)`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -18382,7 +10824,6 @@ def scaled_modified_bessel_k1(input: Tensor, *, out: Any = None) -> Tensor:
 
 
 def multi_head_attention_forward(query: Tensor, key: Tensor, value: Tensor, embed_dim_to_check: _int, num_heads: _int, in_proj_weight: Tensor | None, in_proj_bias: Tensor | None, bias_k: Tensor | None, bias_v: Tensor | None, add_zero_attn: _bool, dropout_p: _float, out_proj_weight: Tensor, out_proj_bias: Tensor | None, training: _bool = True, key_padding_mask: Tensor | None = None, need_weights: _bool = True, attn_mask: Tensor | None = None, use_separate_proj_weight: _bool = False, q_proj_weight: Tensor | None = None, k_proj_weight: Tensor | None = None, v_proj_weight: Tensor | None = None, static_k: Tensor | None = None, static_v: Tensor | None = None, average_attn_weights: _bool = True, is_causal: _bool = False) -> _tuple[Tensor, Tensor | None]:
-    """Queries (L, N, E) attend to keys and values (S, N, ...) by `num_heads` heads: (L, N, E)."""
     try:
         query._keys
         key._keys
@@ -18418,7 +10859,6 @@ def multi_head_attention_forward(query: Tensor, key: Tensor, value: Tensor, embe
 
 
 def native_batch_norm(input: Tensor, weight: Tensor | None, bias: Tensor | None, running_mean: Tensor | None, running_var: Tensor | None, training: _bool, momentum: _float, eps: _float, *, out: Any = None) -> _tuple[Tensor, Tensor, Tensor]:
-    """`batch_norm`, and the mean and one over the deviation of each channel of the batch."""
     try:
         input._keys
         if weight is not None:
@@ -18438,7 +10878,6 @@ def native_batch_norm(input: Tensor, weight: Tensor | None, bias: Tensor | None,
 
 
 def native_layer_norm(input: Tensor, normalized_shape: Shape, weight: Tensor | None, bias: Tensor | None, eps: _float) -> _tuple[Tensor, Tensor, Tensor]:
-    """`layer_norm`, and the mean and one over the deviation that each sample was normalized by."""
     try:
         input._keys
         if weight is not None:
@@ -18451,7 +10890,6 @@ def native_layer_norm(input: Tensor, normalized_shape: Shape, weight: Tensor | N
 
 
 def native_group_norm(input: Tensor, weight: Tensor | None, bias: Tensor | None, N: _int, C: _int, HxW: _int, group: _int, eps: _float) -> _tuple[Tensor, Tensor, Tensor]:
-    """`group_norm` of N samples of C channels of HxW elements, and its statistics (N, group)."""
     try:
         input._keys
         if weight is not None:
@@ -18463,34 +10901,7 @@ def native_group_norm(input: Tensor, weight: Tensor | None, bias: Tensor | None,
     return _kernel_native_group_norm(input, weight, bias, N, C, HxW, group, eps)
 
 
-def _plain_ndtr(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_ndtr_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_ndtr(np, first) if first.size < LARGE else split_operator(_ndtr_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_ndtr_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def ndtr(input: Tensor, *, out: Any = None) -> Tensor:
-    """The part of the standard normal distribution below `input`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -18500,34 +10911,7 @@ def ndtr(input: Tensor, *, out: Any = None) -> Tensor:
     return _plain_ndtr(input)
 
 
-def _plain_log_ndtr(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_log_ndtr_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_log_ndtr(np, first) if first.size < LARGE else split_operator(_log_ndtr_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_log_ndtr_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def log_ndtr(input: Tensor, *, out: Any = None) -> Tensor:
-    """The logarithm of `ndtr(input)`, also where that vanishes."""
     try:
         keys = input._keys
     except AttributeError:
@@ -18537,34 +10921,7 @@ def log_ndtr(input: Tensor, *, out: Any = None) -> Tensor:
     return _plain_log_ndtr(input)
 
 
-def _plain_ndtri(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_ndtri_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_ndtri(np, first) if first.size < LARGE else split_operator(_ndtri_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_ndtri_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def ndtri(input: Tensor, *, out: Any = None) -> Tensor:
-    """The number below which the standard normal distribution has `input`; NaN outside of [0, 1]."""
     try:
         keys = input._keys
     except AttributeError:
@@ -18600,7 +10957,6 @@ def _plain_vector_norm(input, ord, dim, keepdim):
 
 
 def vector_norm(input: Tensor, ord: Number, dim: Dims, keepdim: _bool) -> Tensor:
-    """`sum(abs(input)**ord)**(1/ord)` over `dim`, and its limits for infinite orders and 0."""
     try:
         keys = input._keys
     except AttributeError:
@@ -18610,34 +10966,7 @@ def vector_norm(input: Tensor, ord: Number, dim: Dims, keepdim: _bool) -> Tensor
     return _plain_vector_norm(input, ord, dim, keepdim)
 
 
-def _plain_root(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_root_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_root(np, first) if first.size < LARGE else split_operator(_root_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_root_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def root(input: Tensor) -> Tensor:
-    """The square root whose slope at 0 is taken as 0, as deviations need it."""
     try:
         keys = input._keys
     except AttributeError:
@@ -18648,7 +10977,6 @@ def root(input: Tensor) -> Tensor:
 
 
 def linalg_vector_norm(input: Tensor, ord: Number = 2, dim: Dims = None, keepdim: _bool = False, *, dtype: DType | None = None, out: Any = None) -> Tensor:
-    """The norm of order `ord` of the elements over `dim`, or of all, as one vector."""
     try:
         input._keys
     except AttributeError:
@@ -18660,7 +10988,6 @@ def linalg_vector_norm(input: Tensor, ord: Number = 2, dim: Dims = None, keepdim
 
 
 def linalg_matrix_norm(input: Tensor, ord: object = 'fro', dim: Dims = (-2, -1), keepdim: _bool = False, *, dtype: DType | None = None, out: Any = None) -> Tensor:
-    """The norm of matrices, which lie in the two dimensions `dim`."""
     try:
         input._keys
     except AttributeError:
@@ -18672,7 +10999,6 @@ def linalg_matrix_norm(input: Tensor, ord: object = 'fro', dim: Dims = (-2, -1),
 
 
 def linalg_norm(input: Tensor, ord: object = None, dim: Dims = None, keepdim: _bool = False, *, dtype: DType | None = None, out: Any = None) -> Tensor:
-    """The vector norm, or the matrix norm where there are two dimensions and an `ord`."""
     try:
         input._keys
     except AttributeError:
@@ -18684,7 +11010,6 @@ def linalg_norm(input: Tensor, ord: object = None, dim: Dims = None, keepdim: _b
 
 
 def norm(input: Tensor, p: object = 'fro', dim: Dims = None, keepdim: _bool = False, *, dtype: DType | None = None, out: Any = None, **renamed: Any) -> Tensor:
-    """The norm of order `p` over `dim`, or of all elements, as one vector."""
     if renamed:
         return with_numpy_names(norm, renamed, {"input": input, "p": p, "dim": dim, "keepdim": keepdim, "dtype": dtype, "out": out})
     try:
@@ -18698,7 +11023,6 @@ def norm(input: Tensor, p: object = 'fro', dim: Dims = None, keepdim: _bool = Fa
 
 
 def nuclear_norm(input: Tensor, dim: Dims = (-2, -1), keepdim: _bool = False, *, out: Any = None, **renamed: Any) -> Tensor:
-    """The sum of the singular values of matrices in the two dimensions `dim`."""
     if renamed:
         return with_numpy_names(nuclear_norm, renamed, {"input": input, "dim": dim, "keepdim": keepdim, "out": out})
     try:
@@ -18712,7 +11036,6 @@ def nuclear_norm(input: Tensor, dim: Dims = (-2, -1), keepdim: _bool = False, *,
 
 
 def frobenius_norm(input: Tensor, dim: Any = MISSING, keepdim: _bool = False, *, out: Any = None, **renamed: Any) -> Tensor:
-    """The root of the sum of squares over one or two dimensions, or of all elements for ()."""
     if renamed:
         return with_numpy_names(frobenius_norm, renamed, {"input": input, "dim": dim, "keepdim": keepdim, "out": out})
     try:
@@ -18726,7 +11049,6 @@ def frobenius_norm(input: Tensor, dim: Any = MISSING, keepdim: _bool = False, *,
 
 
 def norm_except_dim(v: Tensor, pow: _int = 2, dim: _int = 0, **renamed: Any) -> Tensor:
-    """The norm over all dimensions but `dim`, kept to broadcast with the tensor; over all for -1."""
     if renamed:
         return with_numpy_names(norm_except_dim, renamed, {"v": v, "pow": pow, "dim": dim})
     try:
@@ -18737,7 +11059,6 @@ def norm_except_dim(v: Tensor, pow: _int = 2, dim: _int = 0, **renamed: Any) -> 
 
 
 def dist(input: Tensor, other: Tensor, p: Number = 2) -> Tensor:
-    """The norm of order `p` of the difference."""
     try:
         input._keys
         other._keys
@@ -18761,7 +11082,6 @@ def _plain_kthvalue(input, k, dim, keepdim):
 
 
 def kthvalue(input: Tensor, k: _int, dim: _int = -1, keepdim: _bool = False, *, out: Any = None, **renamed: Any) -> _tuple[Tensor, Tensor]:
-    """The `k`-th smallest element along `dim`, counted from 1, and where it is."""
     if renamed:
         return with_numpy_names(kthvalue, renamed, {"input": input, "k": k, "dim": dim, "keepdim": keepdim, "out": out})
     try:
@@ -18799,7 +11119,6 @@ def _plain_median_all(input, ignore_nan):
 
 
 def median_all(input: Tensor, ignore_nan: _bool) -> Tensor:
-    """The lower median of all elements; equal ones share the gradient."""
     try:
         keys = input._keys
     except AttributeError:
@@ -18824,7 +11143,6 @@ def _plain_median_dim(input, dim, keepdim, ignore_nan):
 
 
 def median_dim(input: Tensor, dim: _int, keepdim: _bool, ignore_nan: _bool) -> _tuple[Tensor, Tensor]:
-    """The lower medians along `dim`, and where they are."""
     try:
         keys = input._keys
     except AttributeError:
@@ -18835,7 +11153,6 @@ def median_dim(input: Tensor, dim: _int, keepdim: _bool, ignore_nan: _bool) -> _
 
 
 def median(input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, out: Any = None, **renamed: Any) -> object:
-    """The median of all elements; with `dim` a pair (values, indices). Of two the lower one."""
     if renamed:
         return with_numpy_names(median, renamed, {"input": input, "dim": dim, "keepdim": keepdim, "out": out})
     try:
@@ -18849,7 +11166,6 @@ def median(input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, ou
 
 
 def nanmedian(input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, out: Any = None, **renamed: Any) -> object:
-    """The median of the elements that are not NaN; see `median`."""
     if renamed:
         return with_numpy_names(nanmedian, renamed, {"input": input, "dim": dim, "keepdim": keepdim, "out": out})
     try:
@@ -18877,7 +11193,6 @@ def _plain_mode(input, dim, keepdim):
 
 
 def mode(input: Tensor, dim: _int = -1, keepdim: _bool = False, *, out: Any = None, **renamed: Any) -> _tuple[Tensor, Tensor]:
-    """The most frequent element along `dim`, of several the smallest, and where it is last."""
     if renamed:
         return with_numpy_names(mode, renamed, {"input": input, "dim": dim, "keepdim": keepdim, "out": out})
     try:
@@ -18890,7 +11205,6 @@ def mode(input: Tensor, dim: _int = -1, keepdim: _bool = False, *, out: Any = No
 
 
 def quantile(input: Tensor, q: Tensor | Number, dim: _int | None = None, keepdim: _bool = False, *, interpolation: _str = 'linear', out: Any = None, **renamed: Any) -> Tensor:
-    """The elements below which a share `q` of those along `dim`, or of all, lies."""
     if renamed:
         return with_numpy_names(quantile, renamed, {"input": input, "q": q, "dim": dim, "keepdim": keepdim, "interpolation": interpolation, "out": out})
     try:
@@ -18908,7 +11222,6 @@ def quantile(input: Tensor, q: Tensor | Number, dim: _int | None = None, keepdim
 
 
 def nanquantile(input: Tensor, q: Tensor | Number, dim: _int | None = None, keepdim: _bool = False, *, interpolation: _str = 'linear', out: Any = None, **renamed: Any) -> Tensor:
-    """`quantile` of the elements that are not NaN; NaN where all are."""
     if renamed:
         return with_numpy_names(nanquantile, renamed, {"input": input, "q": q, "dim": dim, "keepdim": keepdim, "interpolation": interpolation, "out": out})
     try:
@@ -18940,7 +11253,6 @@ def _plain_linalg_qr(A, mode):
 
 
 def linalg_qr(A: Tensor, mode: _str = 'reduced', *, out: Any = None) -> _tuple[Tensor, Tensor]:
-    """Q and R with A = Q R: orthonormal columns, and an upper triangle."""
     try:
         keys = A._keys
     except AttributeError:
@@ -18951,7 +11263,6 @@ def linalg_qr(A: Tensor, mode: _str = 'reduced', *, out: Any = None) -> _tuple[T
 
 
 def qr(input: Tensor, some: _bool = True, *, out: Any = None) -> _tuple[Tensor, Tensor]:
-    """Q and R with A = Q R: the older `linalg.qr`, complete where not `some`."""
     try:
         input._keys
     except AttributeError:
@@ -18977,7 +11288,6 @@ def _plain_geqrf(input):
 
 
 def geqrf(input: Tensor, *, out: Any = None) -> _tuple[Tensor, Tensor]:
-    """The QR factorization as LAPACK keeps it: R with the reflectors of Q below it, their scales."""
     try:
         keys = input._keys
     except AttributeError:
@@ -18988,7 +11298,6 @@ def geqrf(input: Tensor, *, out: Any = None) -> _tuple[Tensor, Tensor]:
 
 
 def linalg_householder_product(input: Tensor, tau: Tensor, *, out: Any = None) -> Tensor:
-    """The first n columns of the product of the Householder reflectors that `geqrf` gives."""
     try:
         input._keys
         tau._keys
@@ -19004,7 +11313,6 @@ orgqr = linalg_householder_product
 
 
 def ormqr(input: Tensor, input2: Tensor, input3: Tensor, left: _bool = True, transpose: _bool = False, *, out: Any = None) -> Tensor:
-    """Matrices multiplied from the left, or right, with the m x m product Q of reflectors."""
     try:
         input._keys
         input2._keys
@@ -19017,46 +11325,7 @@ def ormqr(input: Tensor, input2: Tensor, input3: Tensor, left: _bool = True, tra
     return write_out(_ormqr_op, result, out)
 
 
-def _plain_chebyshev_polynomial_t(input, n):
-    kind = _type(n)
-    try:
-        if kind is _float or kind is _int:
-            if not input.dtype.is_floating_point:
-                return plain_run(_chebyshev_polynomial_t_op, input, n)
-            second = _asarray(n, input._array.dtype)
-        elif input.dtype is not n.dtype or not input.dtype.is_floating_point:
-            return plain_run(_chebyshev_polynomial_t_op, input, n)
-        else:
-            second = n._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_chebyshev_polynomial_t_op, input, n)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_chebyshev_polynomial_t(np, first, second) if first.size < LARGE else split_operator(_chebyshev_polynomial_t_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_chebyshev_polynomial_t_op, input, n)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def chebyshev_polynomial_t(input: Tensor | Number, n: Tensor | Number, *, out: Any = None) -> Tensor:
-    """Chebyshev's polynomial of the first kind of degree `n`: `cos(n * arccos(input))`."""
     kind = _type(n)
     try:
         keys = input._keys
@@ -19069,46 +11338,7 @@ def chebyshev_polynomial_t(input: Tensor | Number, n: Tensor | Number, *, out: A
     return _plain_chebyshev_polynomial_t(input, n)
 
 
-def _plain_chebyshev_polynomial_u(input, n):
-    kind = _type(n)
-    try:
-        if kind is _float or kind is _int:
-            if not input.dtype.is_floating_point:
-                return plain_run(_chebyshev_polynomial_u_op, input, n)
-            second = _asarray(n, input._array.dtype)
-        elif input.dtype is not n.dtype or not input.dtype.is_floating_point:
-            return plain_run(_chebyshev_polynomial_u_op, input, n)
-        else:
-            second = n._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_chebyshev_polynomial_u_op, input, n)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_chebyshev_polynomial_u(np, first, second) if first.size < LARGE else split_operator(_chebyshev_polynomial_u_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_chebyshev_polynomial_u_op, input, n)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def chebyshev_polynomial_u(input: Tensor | Number, n: Tensor | Number, *, out: Any = None) -> Tensor:
-    """Chebyshev's polynomial of the second kind of degree `n`: U0 = 1, U1 = 2x."""
     kind = _type(n)
     try:
         keys = input._keys
@@ -19121,46 +11351,7 @@ def chebyshev_polynomial_u(input: Tensor | Number, n: Tensor | Number, *, out: A
     return _plain_chebyshev_polynomial_u(input, n)
 
 
-def _plain_chebyshev_polynomial_v(input, n):
-    kind = _type(n)
-    try:
-        if kind is _float or kind is _int:
-            if not input.dtype.is_floating_point:
-                return plain_run(_chebyshev_polynomial_v_op, input, n)
-            second = _asarray(n, input._array.dtype)
-        elif input.dtype is not n.dtype or not input.dtype.is_floating_point:
-            return plain_run(_chebyshev_polynomial_v_op, input, n)
-        else:
-            second = n._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_chebyshev_polynomial_v_op, input, n)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_chebyshev_polynomial_v(np, first, second) if first.size < LARGE else split_operator(_chebyshev_polynomial_v_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_chebyshev_polynomial_v_op, input, n)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def chebyshev_polynomial_v(input: Tensor | Number, n: Tensor | Number, *, out: Any = None) -> Tensor:
-    """Chebyshev's polynomial of the third kind of degree `n`: V0 = 1, V1 = 2x - 1."""
     kind = _type(n)
     try:
         keys = input._keys
@@ -19173,46 +11364,7 @@ def chebyshev_polynomial_v(input: Tensor | Number, n: Tensor | Number, *, out: A
     return _plain_chebyshev_polynomial_v(input, n)
 
 
-def _plain_chebyshev_polynomial_w(input, n):
-    kind = _type(n)
-    try:
-        if kind is _float or kind is _int:
-            if not input.dtype.is_floating_point:
-                return plain_run(_chebyshev_polynomial_w_op, input, n)
-            second = _asarray(n, input._array.dtype)
-        elif input.dtype is not n.dtype or not input.dtype.is_floating_point:
-            return plain_run(_chebyshev_polynomial_w_op, input, n)
-        else:
-            second = n._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_chebyshev_polynomial_w_op, input, n)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_chebyshev_polynomial_w(np, first, second) if first.size < LARGE else split_operator(_chebyshev_polynomial_w_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_chebyshev_polynomial_w_op, input, n)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def chebyshev_polynomial_w(input: Tensor | Number, n: Tensor | Number, *, out: Any = None) -> Tensor:
-    """Chebyshev's polynomial of the fourth kind of degree `n`: W0 = 1, W1 = 2x + 1."""
     kind = _type(n)
     try:
         keys = input._keys
@@ -19225,46 +11377,7 @@ def chebyshev_polynomial_w(input: Tensor | Number, n: Tensor | Number, *, out: A
     return _plain_chebyshev_polynomial_w(input, n)
 
 
-def _plain_shifted_chebyshev_polynomial_t(input, n):
-    kind = _type(n)
-    try:
-        if kind is _float or kind is _int:
-            if not input.dtype.is_floating_point:
-                return plain_run(_shifted_chebyshev_polynomial_t_op, input, n)
-            second = _asarray(n, input._array.dtype)
-        elif input.dtype is not n.dtype or not input.dtype.is_floating_point:
-            return plain_run(_shifted_chebyshev_polynomial_t_op, input, n)
-        else:
-            second = n._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_shifted_chebyshev_polynomial_t_op, input, n)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_shifted_chebyshev_polynomial_t(np, first, second) if first.size < LARGE else split_operator(_shifted_chebyshev_polynomial_t_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_shifted_chebyshev_polynomial_t_op, input, n)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def shifted_chebyshev_polynomial_t(input: Tensor | Number, n: Tensor | Number, *, out: Any = None) -> Tensor:
-    """`chebyshev_polynomial_t` of `2 * input - 1`."""
     kind = _type(n)
     try:
         keys = input._keys
@@ -19277,46 +11390,7 @@ def shifted_chebyshev_polynomial_t(input: Tensor | Number, n: Tensor | Number, *
     return _plain_shifted_chebyshev_polynomial_t(input, n)
 
 
-def _plain_shifted_chebyshev_polynomial_u(input, n):
-    kind = _type(n)
-    try:
-        if kind is _float or kind is _int:
-            if not input.dtype.is_floating_point:
-                return plain_run(_shifted_chebyshev_polynomial_u_op, input, n)
-            second = _asarray(n, input._array.dtype)
-        elif input.dtype is not n.dtype or not input.dtype.is_floating_point:
-            return plain_run(_shifted_chebyshev_polynomial_u_op, input, n)
-        else:
-            second = n._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_shifted_chebyshev_polynomial_u_op, input, n)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_shifted_chebyshev_polynomial_u(np, first, second) if first.size < LARGE else split_operator(_shifted_chebyshev_polynomial_u_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_shifted_chebyshev_polynomial_u_op, input, n)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def shifted_chebyshev_polynomial_u(input: Tensor | Number, n: Tensor | Number, *, out: Any = None) -> Tensor:
-    """`chebyshev_polynomial_u` of `2 * input - 1`."""
     kind = _type(n)
     try:
         keys = input._keys
@@ -19329,46 +11403,7 @@ def shifted_chebyshev_polynomial_u(input: Tensor | Number, n: Tensor | Number, *
     return _plain_shifted_chebyshev_polynomial_u(input, n)
 
 
-def _plain_shifted_chebyshev_polynomial_v(input, n):
-    kind = _type(n)
-    try:
-        if kind is _float or kind is _int:
-            if not input.dtype.is_floating_point:
-                return plain_run(_shifted_chebyshev_polynomial_v_op, input, n)
-            second = _asarray(n, input._array.dtype)
-        elif input.dtype is not n.dtype or not input.dtype.is_floating_point:
-            return plain_run(_shifted_chebyshev_polynomial_v_op, input, n)
-        else:
-            second = n._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_shifted_chebyshev_polynomial_v_op, input, n)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_shifted_chebyshev_polynomial_v(np, first, second) if first.size < LARGE else split_operator(_shifted_chebyshev_polynomial_v_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_shifted_chebyshev_polynomial_v_op, input, n)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def shifted_chebyshev_polynomial_v(input: Tensor | Number, n: Tensor | Number, *, out: Any = None) -> Tensor:
-    """`chebyshev_polynomial_v` of `2 * input - 1`."""
     kind = _type(n)
     try:
         keys = input._keys
@@ -19381,46 +11416,7 @@ def shifted_chebyshev_polynomial_v(input: Tensor | Number, n: Tensor | Number, *
     return _plain_shifted_chebyshev_polynomial_v(input, n)
 
 
-def _plain_shifted_chebyshev_polynomial_w(input, n):
-    kind = _type(n)
-    try:
-        if kind is _float or kind is _int:
-            if not input.dtype.is_floating_point:
-                return plain_run(_shifted_chebyshev_polynomial_w_op, input, n)
-            second = _asarray(n, input._array.dtype)
-        elif input.dtype is not n.dtype or not input.dtype.is_floating_point:
-            return plain_run(_shifted_chebyshev_polynomial_w_op, input, n)
-        else:
-            second = n._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_shifted_chebyshev_polynomial_w_op, input, n)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_shifted_chebyshev_polynomial_w(np, first, second) if first.size < LARGE else split_operator(_shifted_chebyshev_polynomial_w_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_shifted_chebyshev_polynomial_w_op, input, n)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def shifted_chebyshev_polynomial_w(input: Tensor | Number, n: Tensor | Number, *, out: Any = None) -> Tensor:
-    """`chebyshev_polynomial_w` of `2 * input - 1`."""
     kind = _type(n)
     try:
         keys = input._keys
@@ -19433,46 +11429,7 @@ def shifted_chebyshev_polynomial_w(input: Tensor | Number, n: Tensor | Number, *
     return _plain_shifted_chebyshev_polynomial_w(input, n)
 
 
-def _plain_hermite_polynomial_h(input, n):
-    kind = _type(n)
-    try:
-        if kind is _float or kind is _int:
-            if not input.dtype.is_floating_point:
-                return plain_run(_hermite_polynomial_h_op, input, n)
-            second = _asarray(n, input._array.dtype)
-        elif input.dtype is not n.dtype or not input.dtype.is_floating_point:
-            return plain_run(_hermite_polynomial_h_op, input, n)
-        else:
-            second = n._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_hermite_polynomial_h_op, input, n)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_hermite_polynomial_h(np, first, second) if first.size < LARGE else split_operator(_hermite_polynomial_h_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_hermite_polynomial_h_op, input, n)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def hermite_polynomial_h(input: Tensor | Number, n: Tensor | Number, *, out: Any = None) -> Tensor:
-    """The physicist's polynomial of Hermite of degree `n`: H0 = 1, H1 = 2x."""
     kind = _type(n)
     try:
         keys = input._keys
@@ -19485,46 +11442,7 @@ def hermite_polynomial_h(input: Tensor | Number, n: Tensor | Number, *, out: Any
     return _plain_hermite_polynomial_h(input, n)
 
 
-def _plain_hermite_polynomial_he(input, n):
-    kind = _type(n)
-    try:
-        if kind is _float or kind is _int:
-            if not input.dtype.is_floating_point:
-                return plain_run(_hermite_polynomial_he_op, input, n)
-            second = _asarray(n, input._array.dtype)
-        elif input.dtype is not n.dtype or not input.dtype.is_floating_point:
-            return plain_run(_hermite_polynomial_he_op, input, n)
-        else:
-            second = n._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_hermite_polynomial_he_op, input, n)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_hermite_polynomial_he(np, first, second) if first.size < LARGE else split_operator(_hermite_polynomial_he_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_hermite_polynomial_he_op, input, n)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def hermite_polynomial_he(input: Tensor | Number, n: Tensor | Number, *, out: Any = None) -> Tensor:
-    """The probabilist's polynomial of Hermite of degree `n`: He0 = 1, He1 = x."""
     kind = _type(n)
     try:
         keys = input._keys
@@ -19537,46 +11455,7 @@ def hermite_polynomial_he(input: Tensor | Number, n: Tensor | Number, *, out: An
     return _plain_hermite_polynomial_he(input, n)
 
 
-def _plain_laguerre_polynomial_l(input, n):
-    kind = _type(n)
-    try:
-        if kind is _float or kind is _int:
-            if not input.dtype.is_floating_point:
-                return plain_run(_laguerre_polynomial_l_op, input, n)
-            second = _asarray(n, input._array.dtype)
-        elif input.dtype is not n.dtype or not input.dtype.is_floating_point:
-            return plain_run(_laguerre_polynomial_l_op, input, n)
-        else:
-            second = n._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_laguerre_polynomial_l_op, input, n)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_laguerre_polynomial_l(np, first, second) if first.size < LARGE else split_operator(_laguerre_polynomial_l_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_laguerre_polynomial_l_op, input, n)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def laguerre_polynomial_l(input: Tensor | Number, n: Tensor | Number, *, out: Any = None) -> Tensor:
-    """The polynomial of Laguerre of degree `n`: L0 = 1, L1 = 1 - x."""
     kind = _type(n)
     try:
         keys = input._keys
@@ -19589,46 +11468,7 @@ def laguerre_polynomial_l(input: Tensor | Number, n: Tensor | Number, *, out: An
     return _plain_laguerre_polynomial_l(input, n)
 
 
-def _plain_legendre_polynomial_p(input, n):
-    kind = _type(n)
-    try:
-        if kind is _float or kind is _int:
-            if not input.dtype.is_floating_point:
-                return plain_run(_legendre_polynomial_p_op, input, n)
-            second = _asarray(n, input._array.dtype)
-        elif input.dtype is not n.dtype or not input.dtype.is_floating_point:
-            return plain_run(_legendre_polynomial_p_op, input, n)
-        else:
-            second = n._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_legendre_polynomial_p_op, input, n)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_legendre_polynomial_p(np, first, second) if first.size < LARGE else split_operator(_legendre_polynomial_p_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_legendre_polynomial_p_op, input, n)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def legendre_polynomial_p(input: Tensor | Number, n: Tensor | Number, *, out: Any = None) -> Tensor:
-    """The polynomial of Legendre of degree `n`: P0 = 1, P1 = x."""
     kind = _type(n)
     try:
         keys = input._keys
@@ -19667,7 +11507,6 @@ def _plain_constant_pad_nd(input, pad, value):
 
 
 def constant_pad_nd(input: Tensor, pad: Shape, value: Number = 0) -> Tensor:
-    """`input` with `value` around it."""
     try:
         keys = input._keys
     except AttributeError:
@@ -19678,7 +11517,6 @@ def constant_pad_nd(input: Tensor, pad: Shape, value: Number = 0) -> Tensor:
 
 
 def pad(input: Tensor, pad: Shape, mode: _str = 'constant', value: _float | None = None) -> Tensor:
-    """`input` with elements around it."""
     try:
         input._keys
     except AttributeError:
@@ -19692,7 +11530,6 @@ def _plain_t(input):
 
 
 def t(input: Tensor) -> Tensor:
-    """The transpose of a matrix; vectors as they are."""
     try:
         keys = input._keys
     except AttributeError:
@@ -19709,7 +11546,6 @@ def _plain_transpose(input, dim0, dim1):
 
 
 def transpose(input: Tensor, dim0: _int, dim1: _int) -> Tensor:
-    """Two dimensions exchanged."""
     try:
         keys = input._keys
     except AttributeError:
@@ -19724,7 +11560,6 @@ swapdims = transpose
 
 
 def swapaxes(input: Tensor, axis0: _int, axis1: _int) -> Tensor:
-    """Two dimensions exchanged: `transpose` with NumPy's names."""
     try:
         input._keys
     except AttributeError:
@@ -19738,7 +11573,6 @@ def _plain_permute(input, dims):
 
 
 def permute(input: Tensor, dims: Any) -> Tensor:
-    """The dimensions in the order that `dims` gives."""
     try:
         keys = input._keys
     except AttributeError:
@@ -19750,7 +11584,6 @@ def permute(input: Tensor, dims: Any) -> Tensor:
 
 
 def movedim(input: Tensor, source: Dims, destination: Dims) -> Tensor:
-    """The dimensions `source` moved to the places `destination`, the others in their order."""
     try:
         input._keys
     except AttributeError:
@@ -19774,7 +11607,6 @@ matrix_adjoint = _kernel_matrix_adjoint
 
 
 def adjoint(input: Tensor) -> Tensor:
-    """The conjugate transpose of matrices."""
     try:
         input._keys
     except AttributeError:
@@ -19795,21 +11627,18 @@ swapaxes_ = _kernel_swapaxes_
 
 
 def squeeze_(input: Tensor, dim: Dims = None, **renamed: Any) -> Tensor:
-    """Drop dimensions of size 1 of this tensor."""
     if renamed:
         return with_numpy_names(squeeze_, renamed, {"input": input, "dim": dim})
     return _kernel_squeeze_(input, dim)
 
 
 def unsqueeze_(input: Tensor, dim: Any = MISSING, **renamed: Any) -> Tensor:
-    """Put a dimension of size 1 into this tensor."""
     if renamed:
         return with_numpy_names(unsqueeze_, renamed, {"input": input, "dim": dim})
     return _kernel_unsqueeze_(input, dim)
 
 
 def as_strided_(input: Tensor, size: Dims, stride: Dims, storage_offset: _int | None = None) -> Tensor:
-    """Give this tensor any shape and strides, in elements, over its storage."""
     try:
         input._keys
     except AttributeError:
@@ -19818,7 +11647,6 @@ def as_strided_(input: Tensor, size: Dims, stride: Dims, storage_offset: _int | 
 
 
 def pixel_shuffle(input: Tensor, upscale_factor: _int) -> Tensor:
-    """(..., C * r * r, H, W) as (..., C, H * r, W * r): channels become pixels (Shi et al. 2016)."""
     try:
         input._keys
     except AttributeError:
@@ -19827,7 +11655,6 @@ def pixel_shuffle(input: Tensor, upscale_factor: _int) -> Tensor:
 
 
 def pixel_unshuffle(input: Tensor, downscale_factor: _int) -> Tensor:
-    """(..., C, H * r, W * r) as (..., C * r * r, H, W): `pixel_shuffle` undone."""
     try:
         input._keys
     except AttributeError:
@@ -19836,7 +11663,6 @@ def pixel_unshuffle(input: Tensor, downscale_factor: _int) -> Tensor:
 
 
 def channel_shuffle(input: Tensor, groups: _int) -> Tensor:
-    """The channels (dim 1) of `groups` groups dealt out in turn (Zhang et al. 2018)."""
     try:
         input._keys
     except AttributeError:
@@ -19847,35 +11673,7 @@ def channel_shuffle(input: Tensor, groups: _int) -> Tensor:
 native_channel_shuffle = channel_shuffle
 
 
-def _plain_fmax(input, other):
-    if input.dtype is not other.dtype or input.dtype.is_complex:
-        return plain_run(_fmax_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_fmax(input._array, other._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_fmax, input._array, other._array)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_fmax_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not input._array.flags.c_contiguous:
-        array = laid_out(array, input._array, other._array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def fmax(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
-    """The larger of both, and where one is NaN the other."""
     try:
         keys = input._keys | other._keys
     except AttributeError:
@@ -19885,35 +11683,7 @@ def fmax(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
     return _plain_fmax(input, other)
 
 
-def _plain_fmin(input, other):
-    if input.dtype is not other.dtype or input.dtype.is_complex:
-        return plain_run(_fmin_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_fmin(input._array, other._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_fmin, input._array, other._array)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_fmin_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not input._array.flags.c_contiguous:
-        array = laid_out(array, input._array, other._array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def fmin(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
-    """The smaller of both, and where one is NaN the other."""
     try:
         keys = input._keys | other._keys
     except AttributeError:
@@ -19923,46 +11693,7 @@ def fmin(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
     return _plain_fmin(input, other)
 
 
-def _plain_copysign(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not input.dtype.is_floating_point:
-                return plain_run(_copysign_op, input, other)
-            second = other
-        elif input.dtype is not other.dtype or not input.dtype.is_floating_point:
-            return plain_run(_copysign_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_copysign_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_copysign(first, second) if first.size < BROADCAST else split_ufunc(_ufunc_copysign, first, second)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_copysign_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def copysign(input: Tensor, other: Tensor | Number, *, out: Any = None) -> Tensor:
-    """The size of `input` with the sign of `other`, also that of -0.0."""
     kind = _type(other)
     try:
         keys = input._keys
@@ -19973,45 +11704,6 @@ def copysign(input: Tensor, other: Tensor | Number, *, out: Any = None) -> Tenso
     if keys or switch.modes or out is not None:
         return dispatch(_copysign_op, keys, (input, other), out)
     return _plain_copysign(input, other)
-
-
-def _plain_copysign_(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not input.dtype.is_floating_point:
-                return plain_run(_copysign__op, input, other)
-            second = other
-        elif input.dtype is not other.dtype or not input.dtype.is_floating_point:
-            return plain_run(_copysign__op, input, other)
-        else:
-            second = other._array
-            if input._storage is other._storage is not None:
-                check_partly('copysign_', input, other)
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_copysign__op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_copysign(first, second, first) if first.size < BROADCAST else split_ufunc(_ufunc_copysign, first, second, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_copysign__op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def copysign_(input: Tensor, other: Tensor | Number) -> Tensor:
@@ -20027,35 +11719,7 @@ def copysign_(input: Tensor, other: Tensor | Number) -> Tensor:
     return _plain_copysign_(input, other)
 
 
-def _plain_heaviside(input, values):
-    if input.dtype is not values.dtype or input.dtype is _BOOL or input.dtype.is_complex:
-        return plain_run(_heaviside_op, input, values)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_heaviside(np, input._array, values._array) if input._array.size < LARGE else split_operator(_heaviside_op, (input._array, values._array,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_heaviside_op, input, values)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not input._array.flags.c_contiguous:
-        array = laid_out(array, input._array, values._array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def heaviside(input: Tensor, values: Tensor, *, out: Any = None) -> Tensor:
-    """0 below 0 and for NaN, 1 above 0, and at 0 what `values` has there."""
     try:
         keys = input._keys | values._keys
     except AttributeError:
@@ -20063,37 +11727,6 @@ def heaviside(input: Tensor, values: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_heaviside_op, keys, (input, values), out)
     return _plain_heaviside(input, values)
-
-
-def _plain_heaviside_(input, values):
-    if input.dtype is not values.dtype or input.dtype is _BOOL or input.dtype.is_complex:
-        return plain_run(_heaviside__op, input, values)
-    if input._storage is values._storage is not None:
-        check_partly('heaviside_', input, values)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if input._array.size < LARGE:
-            input._array[...] = _kernel_heaviside(np, input._array, values._array)
-        else:
-            write_split(_heaviside_op, (input._array, values._array,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_heaviside__op, input, values)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def heaviside_(input: Tensor, values: Tensor) -> Tensor:
@@ -20106,35 +11739,7 @@ def heaviside_(input: Tensor, values: Tensor) -> Tensor:
     return _plain_heaviside_(input, values)
 
 
-def _plain_nextafter(input, other):
-    if input.dtype is not other.dtype or not input.dtype.is_floating_point:
-        return plain_run(_nextafter_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_nextafter(input._array, other._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_nextafter, input._array, other._array)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_nextafter_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not input._array.flags.c_contiguous:
-        array = laid_out(array, input._array, other._array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def nextafter(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
-    """The next number of the dtype after `input` in the direction of `other`."""
     try:
         keys = input._keys | other._keys
     except AttributeError:
@@ -20142,34 +11747,6 @@ def nextafter(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_nextafter_op, keys, (input, other), out)
     return _plain_nextafter(input, other)
-
-
-def _plain_nextafter_(input, other):
-    if input.dtype is not other.dtype or not input.dtype.is_floating_point:
-        return plain_run(_nextafter__op, input, other)
-    if input._storage is other._storage is not None:
-        check_partly('nextafter_', input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_nextafter(input._array, other._array, input._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_nextafter, input._array, other._array, input._array)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_nextafter__op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def nextafter_(input: Tensor, other: Tensor) -> Tensor:
@@ -20182,35 +11759,7 @@ def nextafter_(input: Tensor, other: Tensor) -> Tensor:
     return _plain_nextafter_(input, other)
 
 
-def _plain_hypot(input, other):
-    if input.dtype is not other.dtype or not input.dtype.is_floating_point:
-        return plain_run(_hypot_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_hypot(input._array, other._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_hypot, input._array, other._array)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_hypot_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not input._array.flags.c_contiguous:
-        array = laid_out(array, input._array, other._array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def hypot(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
-    """`sqrt(input**2 + other**2)`, without overflow on the way."""
     try:
         keys = input._keys | other._keys
     except AttributeError:
@@ -20218,34 +11767,6 @@ def hypot(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_hypot_op, keys, (input, other), out)
     return _plain_hypot(input, other)
-
-
-def _plain_hypot_(input, other):
-    if input.dtype is not other.dtype or not input.dtype.is_floating_point:
-        return plain_run(_hypot__op, input, other)
-    if input._storage is other._storage is not None:
-        check_partly('hypot_', input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_hypot(input._array, other._array, input._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_hypot, input._array, other._array, input._array)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_hypot__op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def hypot_(input: Tensor, other: Tensor) -> Tensor:
@@ -20258,35 +11779,7 @@ def hypot_(input: Tensor, other: Tensor) -> Tensor:
     return _plain_hypot_(input, other)
 
 
-def _plain_logaddexp(input, other):
-    if input.dtype is not other.dtype or not input.dtype.is_floating_point:
-        return plain_run(_logaddexp_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_logaddexp(np, input._array, other._array) if input._array.size < LARGE else split_operator(_logaddexp_op, (input._array, other._array,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_logaddexp_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not input._array.flags.c_contiguous:
-        array = laid_out(array, input._array, other._array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def logaddexp(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
-    """`log(exp(input) + exp(other))`, without overflow on the way."""
     try:
         keys = input._keys | other._keys
     except AttributeError:
@@ -20296,35 +11789,7 @@ def logaddexp(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
     return _plain_logaddexp(input, other)
 
 
-def _plain_logaddexp2(input, other):
-    if input.dtype is not other.dtype or not input.dtype.is_floating_point:
-        return plain_run(_logaddexp2_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_logaddexp2(input._array, other._array) if input._array.size < BROADCAST else split_ufunc(_ufunc_logaddexp2, input._array, other._array)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_logaddexp2_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not input._array.flags.c_contiguous:
-        array = laid_out(array, input._array, other._array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def logaddexp2(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
-    """`log2(2**input + 2**other)`, without overflow on the way."""
     try:
         keys = input._keys | other._keys
     except AttributeError:
@@ -20334,46 +11799,7 @@ def logaddexp2(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
     return _plain_logaddexp2(input, other)
 
 
-def _plain_pow(input, exponent):
-    kind = _type(exponent)
-    try:
-        if kind is _float or kind is _int:
-            if not input.dtype.is_floating_point:
-                return plain_run(_pow_op, input, exponent)
-            second = _asarray(exponent, input._array.dtype)
-        elif input.dtype is not exponent.dtype or input.dtype is _BOOL:
-            return plain_run(_pow_op, input, exponent)
-        else:
-            second = exponent._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_pow_op, input, exponent)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_pow(np, first, second) if first.size < LARGE else split_operator(_pow_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_pow_op, input, exponent)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def pow(input: Tensor | Number, exponent: Tensor | Number, *, out: Any = None) -> Tensor:
-    """`input` to the power of `exponent`."""
     kind = _type(exponent)
     try:
         keys = input._keys
@@ -20384,48 +11810,6 @@ def pow(input: Tensor | Number, exponent: Tensor | Number, *, out: Any = None) -
     if keys or switch.modes or out is not None:
         return dispatch(_pow_op, keys, (input, exponent), out)
     return _plain_pow(input, exponent)
-
-
-def _plain_pow_(input, exponent):
-    kind = _type(exponent)
-    try:
-        if kind is _float or kind is _int:
-            if not input.dtype.is_floating_point:
-                return plain_run(_pow__op, input, exponent)
-            second = _asarray(exponent, input._array.dtype)
-        elif input.dtype is not exponent.dtype or input.dtype is _BOOL:
-            return plain_run(_pow__op, input, exponent)
-        else:
-            second = exponent._array
-            if input._storage is exponent._storage is not None:
-                check_partly('pow_', input, exponent)
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_pow__op, input, exponent)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_pow(np, first, second)
-        else:
-            write_split(_pow_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_pow__op, input, exponent)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def pow_(input: Tensor | Number, exponent: Tensor | Number) -> Tensor:
@@ -20441,85 +11825,7 @@ def pow_(input: Tensor | Number, exponent: Tensor | Number) -> Tensor:
     return _plain_pow_(input, exponent)
 
 
-def _pow(input: Any, exponent: Any) -> Tensor:
-    kind = _type(exponent)
-    if kind is _float or kind is _int:
-        keys = input._keys
-    else:
-        try:
-            keys = input._keys | exponent._keys
-        except AttributeError:
-            return operator_fallback(_pow_op, input, exponent, (input, exponent))
-    if keys or switch.modes:
-        return dispatch(_pow_op, keys, (input, exponent))
-    try:
-        if kind is _float or kind is _int:
-            if not input.dtype.is_floating_point:
-                return plain_run(_pow_op, input, exponent)
-            second = _asarray(exponent, input._array.dtype)
-        elif input.dtype is not exponent.dtype or input.dtype is _BOOL:
-            return plain_run(_pow_op, input, exponent)
-        else:
-            second = exponent._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_pow_op, input, exponent)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_pow(np, first, second) if first.size < LARGE else split_operator(_pow_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_pow_op, input, exponent)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def _rpow(self: Any, other: Any) -> Tensor:
-    return operator_fallback(_pow_op, self, other, (other, self))
-
-
-def _plain_square(input):
-    if input.dtype is _BOOL:
-        return plain_run(_square_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _ufunc_square(first) if first.size < LARGE else split_ufunc(_ufunc_square, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_square_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def square(input: Tensor, *, out: Any = None) -> Tensor:
-    """`input * input`, of booleans as integers."""
     try:
         keys = input._keys
     except AttributeError:
@@ -20527,33 +11833,6 @@ def square(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_square_op, keys, (input,), out)
     return _plain_square(input)
-
-
-def _plain_square_(input):
-    if input.dtype is _BOOL:
-        return plain_run(_square__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        _ufunc_square(first, first) if first.size < LARGE else split_ufunc(_ufunc_square, first, first)
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_square__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def square_(input: Tensor) -> Tensor:
@@ -20567,7 +11846,6 @@ def square_(input: Tensor) -> Tensor:
 
 
 def float_power(input: Tensor | Number, exponent: Tensor | Number, *, out: Any = None) -> Tensor:
-    """`input` to the power of `exponent`, always in float64 or complex128."""
     try:
         result = _kernel_float_power(input, exponent)
     except Exception as error:
@@ -20579,7 +11857,6 @@ def float_power(input: Tensor | Number, exponent: Tensor | Number, *, out: Any =
 
 
 def float_power_(input: Tensor, exponent: Tensor | Number) -> Tensor:
-    """`float_power` in place: the tensor is float64 already, or complex128."""
     try:
         input._keys
     except AttributeError:
@@ -20592,7 +11869,6 @@ def float_power_(input: Tensor, exponent: Tensor | Number) -> Tensor:
 
 
 def outer(input: Tensor, vec2: Tensor, *, out: Any = None) -> Tensor:
-    """The matrix of all products of two vectors' elements. Raises RuntimeError for other shapes."""
     try:
         input._keys
         vec2._keys
@@ -20608,7 +11884,6 @@ ger = outer
 
 
 def inner(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
-    """Sums of products over the last dimensions of both; a 0-d tensor just multiplies."""
     try:
         input._keys
         other._keys
@@ -20621,7 +11896,6 @@ def inner(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
 
 
 def kron(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
-    """The Kronecker product: `other` times each element of `input`, in blocks."""
     try:
         input._keys
         other._keys
@@ -20659,7 +11933,6 @@ def _plain_cross_product(input, other, dim):
 
 
 def cross_product(input: Tensor, other: Tensor, dim: _int) -> Tensor:
-    """The cross product of the vectors along a dimension, given from the front."""
     try:
         keys = input._keys | other._keys
     except AttributeError:
@@ -20670,7 +11943,6 @@ def cross_product(input: Tensor, other: Tensor, dim: _int) -> Tensor:
 
 
 def linalg_cross(input: Tensor, other: Tensor, *, dim: _int = -1, out: Any = None) -> Tensor:
-    """The cross product of the vectors of three elements along `dim`; the others broadcast."""
     try:
         input._keys
         other._keys
@@ -20683,7 +11955,6 @@ def linalg_cross(input: Tensor, other: Tensor, *, dim: _int = -1, out: Any = Non
 
 
 def cross(input: Tensor, other: Tensor, dim: _int | None = None, *, out: Any = None, **renamed: Any) -> Tensor:
-    """The cross product of the vectors of three elements along `dim`, by default the first of size"""
     if renamed:
         return with_numpy_names(cross, renamed, {"input": input, "other": other, "dim": dim, "out": out})
     try:
@@ -20698,7 +11969,6 @@ def cross(input: Tensor, other: Tensor, dim: _int | None = None, *, out: Any = N
 
 
 def linalg_vecdot(x: Tensor, y: Tensor, *, dim: _int = -1, out: Any = None) -> Tensor:
-    """The sums of `conj(x) * y` along a dimension; the others broadcast."""
     try:
         x._keys
         y._keys
@@ -20736,7 +12006,6 @@ def _plain_pseudo_inverse(input, atol, rtol, hermitian):
 
 
 def pseudo_inverse(input: Tensor, atol: Tensor, rtol: Tensor, hermitian: _bool) -> Tensor:
-    """The pseudo-inverse, from the singular values above `max(atol, rtol * largest)`."""
     try:
         keys = input._keys | atol._keys | rtol._keys
     except AttributeError:
@@ -20747,7 +12016,6 @@ def pseudo_inverse(input: Tensor, atol: Tensor, rtol: Tensor, hermitian: _bool) 
 
 
 def linalg_pinv(input: Tensor, rcond: Tensor | Number | None = None, hermitian: _bool = False, *, atol: Tensor | Number | None = None, rtol: Tensor | Number | None = None, out: Any = None) -> Tensor:
-    """The Moore-Penrose pseudo-inverse (..., n, m) of matrices (..., m, n)."""
     try:
         input._keys
     except AttributeError:
@@ -20763,7 +12031,6 @@ def linalg_pinv(input: Tensor, rcond: Tensor | Number | None = None, hermitian: 
 
 
 def pinverse(input: Tensor, rcond: Tensor | Number = 1e-15) -> Tensor:
-    """The pseudo-inverse: the older `linalg.pinv`, with `rcond` as relative tolerance."""
     try:
         input._keys
     except AttributeError:
@@ -20776,7 +12043,6 @@ def pinverse(input: Tensor, rcond: Tensor | Number = 1e-15) -> Tensor:
 
 
 def linalg_matrix_rank(input: Tensor, tol: Tensor | Number | None = None, hermitian: _bool = False, *, atol: Tensor | Number | None = None, rtol: Tensor | Number | None = None, out: Any = None) -> Tensor:
-    """The number of singular values above `max(atol, rtol * largest)`, int64."""
     try:
         input._keys
     except AttributeError:
@@ -20792,7 +12058,6 @@ def linalg_matrix_rank(input: Tensor, tol: Tensor | Number | None = None, hermit
 
 
 def linalg_cond(input: Tensor, p: object = None, *, out: Any = None) -> Tensor:
-    """The condition number: the norm of a matrix times that of its inverse."""
     try:
         input._keys
     except AttributeError:
@@ -20808,7 +12073,6 @@ def _plain_uniform_(input, from_, to, generator):
 
 
 def uniform_(input: Tensor, from_: Number = 0.0, to: Number = 1.0, *, generator: object = None) -> Tensor:
-    """Fill with numbers spread evenly over [from_, to)."""
     try:
         keys = input._keys
     except AttributeError:
@@ -20823,7 +12087,6 @@ def _plain_normal_(input, mean, std, generator):
 
 
 def normal_(input: Tensor, mean: Number = 0.0, std: Number = 1.0, *, generator: object = None) -> Tensor:
-    """Fill with numbers of a normal distribution."""
     try:
         keys = input._keys
     except AttributeError:
@@ -20838,7 +12101,6 @@ def _plain_bernoulli_(input, p, generator):
 
 
 def bernoulli_(input: Tensor, p: object = 0.5, *, generator: object = None) -> Tensor:
-    """Fill with ones with probability `p`, a number or a tensor, and zeros otherwise."""
     try:
         keys = input._keys
     except AttributeError:
@@ -20853,7 +12115,6 @@ def _plain_exponential_(input, lambd, generator):
 
 
 def exponential_(input: Tensor, lambd: Number = 1.0, *, generator: object = None) -> Tensor:
-    """Fill with numbers of an exponential distribution of rate `lambd`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -20868,7 +12129,6 @@ def _plain_log_normal_(input, mean, std, generator):
 
 
 def log_normal_(input: Tensor, mean: Number = 1.0, std: Number = 2.0, *, generator: object = None) -> Tensor:
-    """Fill with numbers whose logarithms are normal."""
     try:
         keys = input._keys
     except AttributeError:
@@ -20883,7 +12143,6 @@ def _plain_cauchy_(input, median, sigma, generator):
 
 
 def cauchy_(input: Tensor, median: Number = 0.0, sigma: Number = 1.0, *, generator: object = None) -> Tensor:
-    """Fill with numbers of a Cauchy distribution."""
     try:
         keys = input._keys
     except AttributeError:
@@ -20898,7 +12157,6 @@ def _plain_geometric_(input, p, generator):
 
 
 def geometric_(input: Tensor, p: Number, *, generator: object = None) -> Tensor:
-    """Fill with how many trials of probability `p` it took to succeed."""
     try:
         keys = input._keys
     except AttributeError:
@@ -20913,7 +12171,6 @@ def _plain_random_(input, bounds, to, generator):
 
 
 def random_(input: Tensor, bounds: Any = (), *, to: _int | None = None, generator: object = None) -> Tensor:
-    """Fill with integers of [from, to): `random_(to)`, `random_(from, to)`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -20949,7 +12206,6 @@ def _plain_bernoulli_drawn(input, generator):
 
 
 def bernoulli_drawn(input: Tensor, generator: object) -> Tensor:
-    """Ones with the probabilities that `input` holds, and zeros otherwise."""
     try:
         keys = input._keys
     except AttributeError:
@@ -20960,7 +12216,6 @@ def bernoulli_drawn(input: Tensor, generator: object) -> Tensor:
 
 
 def bernoulli(input: Tensor, p: object = None, *, generator: object = None, out: object = None) -> Tensor:
-    """Ones with the probabilities that `input` holds, or `p` for all, and zeros otherwise."""
     try:
         input._keys
     except AttributeError:
@@ -20994,7 +12249,6 @@ def _plain_normal_around(mean, std, mean_number, std_number, generator, dtype):
 
 
 def normal_around(mean: Tensor | None, std: Tensor | None, mean_number: Number, std_number: Number, generator: object, dtype: DType | None) -> Tensor:
-    """Normal numbers around the elements of `mean`, as far off as those of `std` say."""
     try:
         keys = 0
         if mean is not None:
@@ -21034,7 +12288,6 @@ def _plain_poisson(input, generator):
 
 
 def poisson(input: Tensor, generator: object = None) -> Tensor:
-    """Poisson numbers whose means are the elements of `input`; the derivative is 0."""
     try:
         keys = input._keys
     except AttributeError:
@@ -21070,7 +12323,6 @@ def _plain_binomial(count, prob, generator):
 
 
 def binomial(count: Tensor, prob: Tensor, generator: object = None) -> Tensor:
-    """How many of `count` trials succeed with probability `prob`; both broadcast."""
     try:
         keys = count._keys | prob._keys
     except AttributeError:
@@ -21106,7 +12358,6 @@ def _plain_multinomial(input, num_samples, replacement, generator):
 
 
 def multinomial(input: Tensor, num_samples: _int, replacement: _bool = False, *, generator: object = None, out: Any = None) -> Tensor:
-    """Indices drawn with probabilities proportional to the rows of `input`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -21142,7 +12393,6 @@ def _plain_standard_gamma(input, generator):
 
 
 def standard_gamma(input: Tensor, generator: object = None) -> Tensor:
-    """Gamma numbers of scale 1 whose shapes are the elements of `input`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -21181,7 +12431,6 @@ def _plain_sample_dirichlet(input, generator):
 
 
 def sample_dirichlet(input: Tensor, generator: object = None) -> Tensor:
-    """Dirichlet samples along the last dimension, from gamma numbers over their sum."""
     try:
         keys = input._keys
     except AttributeError:
@@ -21209,7 +12458,6 @@ def _plain_lstm_sequence(tensors, sizes, reverse):
 
 
 def lstm_sequence(tensors: Sequence[Tensor | None], sizes: Shape, reverse: _bool) -> _tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
-    """Outputs, last h and c, activated gates and cells (Hochreiter & Schmidhuber 1997)."""
     try:
         keys = 0
         kind = _type(tensors)
@@ -21240,7 +12488,6 @@ def _plain_lstm_sequence_backward(grads, tensors, result, active, cells, sizes, 
 
 
 def lstm_sequence_backward(grads: Sequence[Tensor | None], tensors: Sequence[Tensor | None], result: Tensor, active: Tensor, cells: Tensor, sizes: Shape, reverse: _bool) -> _tuple[Tensor, ...]:
-    """The gradients of `lstm_sequence` in those of its tensors that there are."""
     try:
         keys = result._keys | active._keys | cells._keys
         kind = _type(grads)
@@ -21277,7 +12524,6 @@ def _plain_gru_sequence(tensors, sizes, reverse):
 
 
 def gru_sequence(tensors: Sequence[Tensor | None], sizes: Shape, reverse: _bool) -> _tuple[Tensor, Tensor, Tensor, Tensor]:
-    """Outputs, last h, activated gates, and the new gate's part of h (Cho et al. 2014)."""
     try:
         keys = 0
         kind = _type(tensors)
@@ -21308,7 +12554,6 @@ def _plain_gru_sequence_backward(grads, tensors, result, active, recurrent, size
 
 
 def gru_sequence_backward(grads: Sequence[Tensor | None], tensors: Sequence[Tensor | None], result: Tensor, active: Tensor, recurrent: Tensor, sizes: Shape, reverse: _bool) -> _tuple[Tensor, ...]:
-    """The gradients of `gru_sequence` in those of its tensors that there are."""
     try:
         keys = result._keys | active._keys | recurrent._keys
         kind = _type(grads)
@@ -21345,7 +12590,6 @@ def _plain_rnn_sequence(tensors, relu, sizes, reverse):
 
 
 def rnn_sequence(tensors: Sequence[Tensor | None], relu: _bool, sizes: Shape, reverse: _bool) -> _tuple[Tensor, Tensor]:
-    """Outputs and last h of a layer of tanh or relu units (Elman 1990)."""
     try:
         keys = 0
         kind = _type(tensors)
@@ -21376,7 +12620,6 @@ def _plain_rnn_sequence_backward(grads, tensors, result, relu, sizes, reverse):
 
 
 def rnn_sequence_backward(grads: Sequence[Tensor | None], tensors: Sequence[Tensor | None], result: Tensor, relu: _bool, sizes: Shape, reverse: _bool) -> _tuple[Tensor, ...]:
-    """The gradients of `rnn_sequence` in its tensors."""
     try:
         keys = result._keys
         kind = _type(grads)
@@ -21399,7 +12642,6 @@ def rnn_sequence_backward(grads: Sequence[Tensor | None], tensors: Sequence[Tens
 
 
 def lstm_cell(input: Tensor, hx: Sequence[Tensor], w_ih: Tensor, w_hh: Tensor, b_ih: Tensor | None = None, b_hh: Tensor | None = None) -> _tuple[Tensor, Tensor]:
-    """One step of an LSTM on (N, I), from hx = (h, c): the new h and c."""
     try:
         input._keys
         w_ih._keys
@@ -21414,7 +12656,6 @@ def lstm_cell(input: Tensor, hx: Sequence[Tensor], w_ih: Tensor, w_hh: Tensor, b
 
 
 def gru_cell(input: Tensor, hx: Tensor, w_ih: Tensor, w_hh: Tensor, b_ih: Tensor | None = None, b_hh: Tensor | None = None) -> Tensor:
-    """One step of a GRU on (N, I), from the state hx: the new state."""
     try:
         input._keys
         hx._keys
@@ -21430,7 +12671,6 @@ def gru_cell(input: Tensor, hx: Tensor, w_ih: Tensor, w_hh: Tensor, b_ih: Tensor
 
 
 def rnn_tanh_cell(input: Tensor, hx: Tensor, w_ih: Tensor, w_hh: Tensor, b_ih: Tensor | None = None, b_hh: Tensor | None = None) -> Tensor:
-    """One step of tanh units on (N, I), from the state hx: the new state."""
     try:
         input._keys
         hx._keys
@@ -21446,7 +12686,6 @@ def rnn_tanh_cell(input: Tensor, hx: Tensor, w_ih: Tensor, w_hh: Tensor, b_ih: T
 
 
 def rnn_relu_cell(input: Tensor, hx: Tensor, w_ih: Tensor, w_hh: Tensor, b_ih: Tensor | None = None, b_hh: Tensor | None = None) -> Tensor:
-    """One step of rectified units on (N, I), from the state hx: the new state."""
     try:
         input._keys
         hx._keys
@@ -21462,7 +12701,6 @@ def rnn_relu_cell(input: Tensor, hx: Tensor, w_ih: Tensor, w_hh: Tensor, b_ih: T
 
 
 def lstm(input: Tensor, hx: Any, params: Any, has_biases: Any, num_layers: Any, dropout: Any, train: Any, bidirectional: Any, batch_first: Any) -> _tuple[Tensor, Tensor, Tensor]:
-    """Layers of long short-term memory over (T, N, I), from hx = (h, c): outputs, last h and c."""
     try:
         input._keys
     except AttributeError:
@@ -21471,7 +12709,6 @@ def lstm(input: Tensor, hx: Any, params: Any, has_biases: Any, num_layers: Any, 
 
 
 def gru(input: Tensor, hx: Any, params: Any, has_biases: Any, num_layers: Any, dropout: Any, train: Any, bidirectional: Any, batch_first: Any) -> _tuple[Tensor, Tensor]:
-    """Layers of gated recurrent units over (T, N, I): outputs and last h; arguments as of `lstm`."""
     try:
         input._keys
     except AttributeError:
@@ -21480,7 +12717,6 @@ def gru(input: Tensor, hx: Any, params: Any, has_biases: Any, num_layers: Any, d
 
 
 def rnn_tanh(input: Tensor, hx: Any, params: Any, has_biases: Any, num_layers: Any, dropout: Any, train: Any, bidirectional: Any, batch_first: Any) -> _tuple[Tensor, Tensor]:
-    """Layers of tanh units over (T, N, I): outputs and last h; arguments as of `lstm`."""
     try:
         input._keys
     except AttributeError:
@@ -21489,7 +12725,6 @@ def rnn_tanh(input: Tensor, hx: Any, params: Any, has_biases: Any, num_layers: A
 
 
 def rnn_relu(input: Tensor, hx: Any, params: Any, has_biases: Any, num_layers: Any, dropout: Any, train: Any, bidirectional: Any, batch_first: Any) -> _tuple[Tensor, Tensor]:
-    """Layers of rectified units over (T, N, I): outputs and last h; arguments as of `lstm`."""
     try:
         input._keys
     except AttributeError:
@@ -21523,7 +12758,6 @@ def _plain_index_select(input, dim, index):
 
 
 def index_select(input: Tensor, dim: _int, index: Tensor, *, out: Any = None, **renamed: Any) -> Tensor:
-    """The slices of `dim` at `index`, a vector."""
     if renamed:
         return with_numpy_names(index_select, renamed, {"input": input, "dim": dim, "index": index, "out": out})
     try:
@@ -21561,7 +12795,6 @@ def _plain_index_select_backward(grad, dim, index, shape):
 
 
 def index_select_backward(grad: Tensor, dim: _int, index: Tensor, shape: Dims) -> Tensor:
-    """Zeros of `shape` with the slices of `grad` added at `index` along `dim`."""
     try:
         keys = grad._keys | index._keys
     except AttributeError:
@@ -21597,7 +12830,6 @@ def _plain_index_add(input, dim, index, source, alpha):
 
 
 def index_add(input: Tensor, dim: _int, index: Tensor, source: Tensor, *, alpha: Number = 1, out: Any = None, **renamed: Any) -> Tensor:
-    """A copy with the slices of `source`, times `alpha`, added at `index` along `dim`."""
     if renamed:
         return with_numpy_names(index_add, renamed, {"input": input, "dim": dim, "index": index, "source": source, "alpha": alpha, "out": out})
     try:
@@ -21614,7 +12846,6 @@ def _plain_index_add_(input, dim, index, source, alpha):
 
 
 def index_add_(input: Tensor, dim: _int, index: Tensor, source: Tensor, *, alpha: Number = 1, **renamed: Any) -> Tensor:
-    """Add the slices of `source`, times `alpha`, at `index` along `dim`; returns the tensor."""
     if renamed:
         return with_numpy_names(index_add_, renamed, {"input": input, "dim": dim, "index": index, "source": source, "alpha": alpha})
     try:
@@ -21652,7 +12883,6 @@ def _plain_index_copy(input, dim, index, source):
 
 
 def index_copy(input: Tensor, dim: _int, index: Tensor, source: Tensor, *, out: Any = None, **renamed: Any) -> Tensor:
-    """A copy with the slices of `source` written at `index` along `dim`."""
     if renamed:
         return with_numpy_names(index_copy, renamed, {"input": input, "dim": dim, "index": index, "source": source, "out": out})
     try:
@@ -21669,7 +12899,6 @@ def _plain_index_copy_(input, dim, index, source):
 
 
 def index_copy_(input: Tensor, dim: _int, index: Tensor, source: Tensor, **renamed: Any) -> Tensor:
-    """Write the slices of `source` at `index` along `dim`; returns the tensor."""
     if renamed:
         return with_numpy_names(index_copy_, renamed, {"input": input, "dim": dim, "index": index, "source": source})
     try:
@@ -21707,7 +12936,6 @@ def _plain_index_fill_number(input, dim, index, value):
 
 
 def index_fill_number(input: Tensor, dim: _int, index: Tensor, value: Number) -> Tensor:
-    """A copy with a number at `index` along `dim`."""
     try:
         keys = input._keys | index._keys
     except AttributeError:
@@ -21743,7 +12971,6 @@ def _plain_index_fill_tensor(input, dim, index, value):
 
 
 def index_fill_tensor(input: Tensor, dim: _int, index: Tensor, value: Tensor) -> Tensor:
-    """A copy with the one element of a tensor at `index` along `dim`."""
     try:
         keys = input._keys | index._keys | value._keys
     except AttributeError:
@@ -21758,7 +12985,6 @@ def _plain_index_fill_number_(input, dim, index, value):
 
 
 def index_fill_number_(input: Tensor, dim: _int, index: Tensor, value: Number) -> Tensor:
-    """Write a number at `index` along `dim`; returns the tensor."""
     try:
         keys = input._keys | index._keys
     except AttributeError:
@@ -21773,7 +12999,6 @@ def _plain_index_fill_tensor_(input, dim, index, value):
 
 
 def index_fill_tensor_(input: Tensor, dim: _int, index: Tensor, value: Tensor) -> Tensor:
-    """Write the one element of a tensor at `index` along `dim`; returns the tensor."""
     try:
         keys = input._keys | index._keys | value._keys
     except AttributeError:
@@ -21784,7 +13009,6 @@ def index_fill_tensor_(input: Tensor, dim: _int, index: Tensor, value: Tensor) -
 
 
 def index_fill(input: Tensor, dim: _int, index: Tensor, value: Tensor | Number, *, out: Any = None, **renamed: Any) -> Tensor:
-    """A copy with a number, or the element of a 0-d tensor, at `index` along `dim`."""
     if renamed:
         return with_numpy_names(index_fill, renamed, {"input": input, "dim": dim, "index": index, "value": value, "out": out})
     try:
@@ -21803,7 +13027,6 @@ def index_fill(input: Tensor, dim: _int, index: Tensor, value: Tensor | Number, 
 
 
 def index_fill_(input: Tensor, dim: _int, index: Tensor, value: Tensor | Number, **renamed: Any) -> Tensor:
-    """Write a number, or a 0-d tensor's element, at `index` along `dim`; returns the tensor."""
     if renamed:
         return with_numpy_names(index_fill_, renamed, {"input": input, "dim": dim, "index": index, "value": value})
     try:
@@ -21844,7 +13067,6 @@ def _plain_scatter_reduce(input, dim, index, src, reduce, include_self):
 
 
 def scatter_reduce(input: Tensor, dim: _int, index: Tensor, src: Tensor, reduce: _str, *, include_self: _bool = True, out: Any = None, **renamed: Any) -> Tensor:
-    """A copy in which elements of `src` are reduced along `dim` into the places `index`."""
     if renamed:
         return with_numpy_names(scatter_reduce, renamed, {"input": input, "dim": dim, "index": index, "src": src, "reduce": reduce, "include_self": include_self, "out": out})
     try:
@@ -21854,10 +13076,6 @@ def scatter_reduce(input: Tensor, dim: _int, index: Tensor, src: Tensor, reduce:
     if keys or switch.modes or out is not None:
         return dispatch(_scatter_reduce_op, keys, (input, dim, index, src, reduce, include_self), out)
     return _plain_scatter_reduce(input, dim, index, src, reduce, include_self)
-
-
-def _plain_scatter_reduce_(input, dim, index, src, reduce, include_self):
-    return plain_run(_scatter_reduce__op, input, dim, index, src, reduce, include_self)
 
 
 def scatter_reduce_(input: Tensor, dim: _int, index: Tensor, src: Tensor, reduce: _str, *, include_self: _bool = True, **renamed: Any) -> Tensor:
@@ -21898,7 +13116,6 @@ def _plain_index_reduce(input, dim, index, source, reduce, include_self):
 
 
 def index_reduce(input: Tensor, dim: _int, index: Tensor, source: Tensor, reduce: _str, *, include_self: _bool = True, out: Any = None, **renamed: Any) -> Tensor:
-    """A copy in which the slices of `source` are reduced along `dim` into the places `index`."""
     if renamed:
         return with_numpy_names(index_reduce, renamed, {"input": input, "dim": dim, "index": index, "source": source, "reduce": reduce, "include_self": include_self, "out": out})
     try:
@@ -21908,10 +13125,6 @@ def index_reduce(input: Tensor, dim: _int, index: Tensor, source: Tensor, reduce
     if keys or switch.modes or out is not None:
         return dispatch(_index_reduce_op, keys, (input, dim, index, source, reduce, include_self), out)
     return _plain_index_reduce(input, dim, index, source, reduce, include_self)
-
-
-def _plain_index_reduce_(input, dim, index, source, reduce, include_self):
-    return plain_run(_index_reduce__op, input, dim, index, source, reduce, include_self)
 
 
 def index_reduce_(input: Tensor, dim: _int, index: Tensor, source: Tensor, reduce: _str, *, include_self: _bool = True, **renamed: Any) -> Tensor:
@@ -21952,7 +13165,6 @@ def _plain_sum(input, dim, keepdim, dtype):
 
 
 def sum(input: Tensor, dim: Dims = None, keepdim: _bool = False, *, dtype: DType | None = None, out: Any = None, **renamed: Any) -> Tensor:
-    """The sum over `dim`, or over all elements; integers are summed as int64."""
     if renamed:
         return with_numpy_names(sum, renamed, {"input": input, "dim": dim, "keepdim": keepdim, "dtype": dtype, "out": out})
     try:
@@ -22011,7 +13223,6 @@ def _plain_prod(input, dim, keepdim, dtype):
 
 
 def prod(input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, dtype: DType | None = None, out: Any = None, **renamed: Any) -> Tensor:
-    """The product over one dimension, or of all elements; integers are multiplied as int64."""
     if renamed:
         return with_numpy_names(prod, renamed, {"input": input, "dim": dim, "keepdim": keepdim, "dtype": dtype, "out": out})
     try:
@@ -22049,7 +13260,6 @@ def _plain_mean(input, dim, keepdim, dtype):
 
 
 def mean(input: Tensor, dim: Dims = None, keepdim: _bool = False, *, dtype: DType | None = None, out: Any = None, **renamed: Any) -> Tensor:
-    """The mean over `dim`, or of all elements; NaN of none."""
     if renamed:
         return with_numpy_names(mean, renamed, {"input": input, "dim": dim, "keepdim": keepdim, "dtype": dtype, "out": out})
     try:
@@ -22108,7 +13318,6 @@ def _plain_nansum(input, dim, keepdim, dtype):
 
 
 def nansum(input: Tensor, dim: Dims = None, keepdim: _bool = False, *, dtype: DType | None = None, out: Any = None, **renamed: Any) -> Tensor:
-    """The sum over `dim`, or over all elements, of those that are not NaN."""
     if renamed:
         return with_numpy_names(nansum, renamed, {"input": input, "dim": dim, "keepdim": keepdim, "dtype": dtype, "out": out})
     try:
@@ -22121,7 +13330,6 @@ def nansum(input: Tensor, dim: Dims = None, keepdim: _bool = False, *, dtype: DT
 
 
 def nanmean(input: Tensor, dim: Dims = None, keepdim: _bool = False, *, dtype: DType | None = None, out: Any = None, **renamed: Any) -> Tensor:
-    """The mean over `dim`, or of all elements, of those that are not NaN; NaN where all are."""
     if renamed:
         return with_numpy_names(nanmean, renamed, {"input": input, "dim": dim, "keepdim": keepdim, "dtype": dtype, "out": out})
     try:
@@ -22160,7 +13368,6 @@ def _plain_any(input, dim, keepdim):
 
 
 def any(input: Tensor, dim: Dims = None, keepdim: _bool = False, *, out: Any = None, **renamed: Any) -> Tensor:
-    """Whether any element over `dim` is nonzero; with `dim=()` each for itself."""
     if renamed:
         return with_numpy_names(any, renamed, {"input": input, "dim": dim, "keepdim": keepdim, "out": out})
     try:
@@ -22198,7 +13405,6 @@ def _plain_all(input, dim, keepdim):
 
 
 def all(input: Tensor, dim: Dims = None, keepdim: _bool = False, *, out: Any = None, **renamed: Any) -> Tensor:
-    """Whether all elements over `dim` are nonzero; with `dim=()` each for itself."""
     if renamed:
         return with_numpy_names(all, renamed, {"input": input, "dim": dim, "keepdim": keepdim, "out": out})
     try:
@@ -22236,7 +13442,6 @@ def _plain_count_nonzero(input, dim):
 
 
 def count_nonzero(input: Tensor, dim: Dims = None, **renamed: Any) -> Tensor:
-    """How many elements over `dim`, or of all, are not zero."""
     if renamed:
         return with_numpy_names(count_nonzero, renamed, {"input": input, "dim": dim})
     try:
@@ -22274,7 +13479,6 @@ def _plain_logsumexp(input, dim, keepdim):
 
 
 def logsumexp(input: Tensor, dim: Any = MISSING, keepdim: _bool = False, *, out: Any = None, **renamed: Any) -> Tensor:
-    """The logarithm of the sum of exponentials over `dim`, without overflow."""
     if renamed:
         return with_numpy_names(logsumexp, renamed, {"input": input, "dim": dim, "keepdim": keepdim, "out": out})
     try:
@@ -22287,7 +13491,6 @@ def logsumexp(input: Tensor, dim: Any = MISSING, keepdim: _bool = False, *, out:
 
 
 def trace(input: Tensor) -> Tensor:
-    """The sum of a matrix's diagonal; integers are summed as int64."""
     try:
         input._keys
     except AttributeError:
@@ -22321,7 +13524,6 @@ def _plain_hash_tensor(input, dim, keepdim, mode):
 
 
 def hash_tensor(input: Tensor, dim: Dims = (), *, keepdim: _bool = False, mode: _int = 0, out: Any = None, **renamed: Any) -> Tensor:
-    """A checksum over `dim`, or of all elements: the exclusive or of their bits, as uint64."""
     if renamed:
         return with_numpy_names(hash_tensor, renamed, {"input": input, "dim": dim, "keepdim": keepdim, "mode": mode, "out": out})
     try:
@@ -22334,7 +13536,6 @@ def hash_tensor(input: Tensor, dim: Dims = (), *, keepdim: _bool = False, mode: 
 
 
 def symeig(input: Tensor, eigenvectors: _bool = False, upper: _bool = True) -> object:
-    """Removed: raises RuntimeError. `linalg.eigh` and `linalg.eigvalsh` stand in its place."""
     try:
         input._keys
     except AttributeError:
@@ -22343,7 +13544,6 @@ def symeig(input: Tensor, eigenvectors: _bool = False, upper: _bool = True) -> o
 
 
 def eig(input: Tensor, eigenvectors: _bool = False) -> object:
-    """Removed: raises RuntimeError. `linalg.eig` stands in its place, with complex results."""
     try:
         input._keys
     except AttributeError:
@@ -22352,7 +13552,6 @@ def eig(input: Tensor, eigenvectors: _bool = False) -> object:
 
 
 def solve(input: Tensor, A: Tensor) -> object:
-    """Removed: raises RuntimeError. `linalg.solve` stands in its place, with A first."""
     try:
         input._keys
         A._keys
@@ -22362,7 +13561,6 @@ def solve(input: Tensor, A: Tensor) -> object:
 
 
 def lstsq(input: Tensor, A: Tensor) -> object:
-    """Removed: raises RuntimeError. `linalg.lstsq` stands in its place, with A first."""
     try:
         input._keys
         A._keys
@@ -22372,7 +13570,6 @@ def lstsq(input: Tensor, A: Tensor) -> object:
 
 
 def matrix_rank(input: Tensor, tol: object = None, symmetric: _bool = False) -> object:
-    """Removed: raises RuntimeError. `linalg.matrix_rank` stands in its place."""
     try:
         input._keys
     except AttributeError:
@@ -22381,7 +13578,6 @@ def matrix_rank(input: Tensor, tol: object = None, symmetric: _bool = False) -> 
 
 
 def interpolate(input: Tensor, size: object = None, scale_factor: object = None, mode: _str = 'nearest', align_corners: _bool | None = None, recompute_scale_factor: _bool | None = None, antialias: _bool = False) -> Tensor:
-    """`input` (N, C, ...) with its spatial dimensions resized to `size`, or by `scale_factor`."""
     try:
         input._keys
     except AttributeError:
@@ -22390,7 +13586,6 @@ def interpolate(input: Tensor, size: object = None, scale_factor: object = None,
 
 
 def upsample(input: Tensor, size: object = None, scale_factor: object = None, mode: _str = 'nearest', align_corners: _bool | None = None) -> Tensor:
-    """`interpolate` under its older name."""
     try:
         input._keys
     except AttributeError:
@@ -22399,7 +13594,6 @@ def upsample(input: Tensor, size: object = None, scale_factor: object = None, mo
 
 
 def upsample_nearest(input: Tensor, size: object = None, scale_factor: object = None) -> Tensor:
-    """`interpolate` of mode "nearest" under its older name."""
     try:
         input._keys
     except AttributeError:
@@ -22408,7 +13602,6 @@ def upsample_nearest(input: Tensor, size: object = None, scale_factor: object = 
 
 
 def upsample_bilinear(input: Tensor, size: object = None, scale_factor: object = None) -> Tensor:
-    """`interpolate` of mode "bilinear" with aligned corners under its older name."""
     try:
         input._keys
     except AttributeError:
@@ -22442,7 +13635,6 @@ def _plain_cumsum(input, dim, dtype):
 
 
 def cumsum(input: Tensor, dim: Any = MISSING, *, dtype: DType | None = None, out: Any = None, **renamed: Any) -> Tensor:
-    """Running sums along `dim`; integers are summed as int64."""
     if renamed:
         return with_numpy_names(cumsum, renamed, {"input": input, "dim": dim, "dtype": dtype, "out": out})
     try:
@@ -22452,10 +13644,6 @@ def cumsum(input: Tensor, dim: Any = MISSING, *, dtype: DType | None = None, out
     if keys or switch.modes or out is not None:
         return dispatch(_cumsum_op, keys, (input, dim, dtype), out)
     return _plain_cumsum(input, dim, dtype)
-
-
-def _plain_cumsum_(input, dim, dtype):
-    return plain_run(_cumsum__op, input, dim, dtype)
 
 
 def cumsum_(input: Tensor, dim: Any = MISSING, *, dtype: DType | None = None, **renamed: Any) -> Tensor:
@@ -22496,7 +13684,6 @@ def _plain_cumprod(input, dim, dtype):
 
 
 def cumprod(input: Tensor, dim: Any = MISSING, *, dtype: DType | None = None, out: Any = None, **renamed: Any) -> Tensor:
-    """Running products along `dim`; integers are multiplied as int64."""
     if renamed:
         return with_numpy_names(cumprod, renamed, {"input": input, "dim": dim, "dtype": dtype, "out": out})
     try:
@@ -22506,10 +13693,6 @@ def cumprod(input: Tensor, dim: Any = MISSING, *, dtype: DType | None = None, ou
     if keys or switch.modes or out is not None:
         return dispatch(_cumprod_op, keys, (input, dim, dtype), out)
     return _plain_cumprod(input, dim, dtype)
-
-
-def _plain_cumprod_(input, dim, dtype):
-    return plain_run(_cumprod__op, input, dim, dtype)
 
 
 def cumprod_(input: Tensor, dim: Any = MISSING, *, dtype: DType | None = None, **renamed: Any) -> Tensor:
@@ -22539,7 +13722,6 @@ def _plain_cummax(input, dim):
 
 
 def cummax(input: Tensor, dim: Any = MISSING, *, out: Any = None, **renamed: Any) -> _tuple[Tensor, Tensor]:
-    """The largest element so far along `dim`, and where it is; of equal ones the latest."""
     if renamed:
         return with_numpy_names(cummax, renamed, {"input": input, "dim": dim, "out": out})
     try:
@@ -22566,7 +13748,6 @@ def _plain_cummin(input, dim):
 
 
 def cummin(input: Tensor, dim: Any = MISSING, *, out: Any = None, **renamed: Any) -> _tuple[Tensor, Tensor]:
-    """The smallest element so far along `dim`, and where it is; of equal ones the latest."""
     if renamed:
         return with_numpy_names(cummin, renamed, {"input": input, "dim": dim, "out": out})
     try:
@@ -22604,7 +13785,6 @@ def _plain_logcumsumexp(input, dim):
 
 
 def logcumsumexp(input: Tensor, dim: Any = MISSING, *, out: Any = None, **renamed: Any) -> Tensor:
-    """The logarithm of the running sums of exponentials along `dim`, without overflow."""
     if renamed:
         return with_numpy_names(logcumsumexp, renamed, {"input": input, "dim": dim, "out": out})
     try:
@@ -22622,7 +13802,6 @@ def _plain_slice_view(input, key):
 
 
 def slice_view(input: Tensor, key: Index) -> Tensor:
-    """`input[key]` for a tuple of integers, slices, `None` and at most one ellipsis."""
     try:
         keys = input._keys
     except AttributeError:
@@ -22659,7 +13838,6 @@ def _plain_slice_backward(grad, key, shape):
 
 
 def slice_backward(grad: Tensor, key: Index, shape: Dims) -> Tensor:
-    """Zeros of `shape` with `grad` at `key`."""
     try:
         keys = grad._keys
     except AttributeError:
@@ -22675,7 +13853,6 @@ def _plain_select(input, dim, index):
 
 
 def select(input: Tensor, dim: _int, index: _int, **renamed: Any) -> Tensor:
-    """The part at one index of a dimension, without that dimension."""
     if renamed:
         return with_numpy_names(select, renamed, {"input": input, "dim": dim, "index": index})
     try:
@@ -22689,7 +13866,6 @@ def select(input: Tensor, dim: _int, index: _int, **renamed: Any) -> Tensor:
 
 
 def narrow(input: Tensor, dim: _int, start: _int | Tensor, length: _int, **renamed: Any) -> Tensor:
-    """`length` elements of a dimension, from `start` on."""
     if renamed:
         return with_numpy_names(narrow, renamed, {"input": input, "dim": dim, "start": start, "length": length})
     try:
@@ -22705,7 +13881,6 @@ def _plain_unbind(input, dim):
 
 
 def unbind(input: Tensor, dim: _int = 0, **renamed: Any) -> _tuple[Tensor, ...]:
-    """The parts at all indices of a dimension, without that dimension."""
     if renamed:
         return with_numpy_names(unbind, renamed, {"input": input, "dim": dim})
     try:
@@ -22724,7 +13899,6 @@ def _plain_diagonal(input, offset, dim1, dim2):
 
 
 def diagonal(input: Tensor, offset: _int = 0, dim1: _int = 0, dim2: _int = 1) -> Tensor:
-    """The diagonals of two dimensions, as the last dimension."""
     try:
         keys = input._keys
     except AttributeError:
@@ -22761,7 +13935,6 @@ def _plain_diagonal_backward(grad, offset, dim1, dim2, shape):
 
 
 def diagonal_backward(grad: Tensor, offset: _int, dim1: _int, dim2: _int, shape: Dims) -> Tensor:
-    """Zeros of `shape` with `grad` on the diagonals."""
     try:
         keys = grad._keys
     except AttributeError:
@@ -22772,7 +13945,6 @@ def diagonal_backward(grad: Tensor, offset: _int, dim1: _int, dim2: _int, shape:
 
 
 def diag_embed(input: Tensor, offset: _int = 0, dim1: _int = -2, dim2: _int = -1) -> Tensor:
-    """Matrices of zeros with the last dimension on their diagonals."""
     try:
         input._keys
     except AttributeError:
@@ -22781,7 +13953,6 @@ def diag_embed(input: Tensor, offset: _int = 0, dim1: _int = -2, dim2: _int = -1
 
 
 def diag(input: Tensor, diagonal: _int = 0, *, out: object = None) -> Tensor:
-    """The matrix with a vector on its diagonal, or a copy of a matrix's diagonal."""
     try:
         input._keys
     except AttributeError:
@@ -22790,7 +13961,6 @@ def diag(input: Tensor, diagonal: _int = 0, *, out: object = None) -> Tensor:
 
 
 def fill_diagonal_(input: Tensor, fill_value: Tensor | Number, wrap: _bool = False) -> Tensor:
-    """Write a number along the main diagonal of all dimensions; returns the tensor."""
     try:
         input._keys
     except AttributeError:
@@ -22808,7 +13978,6 @@ def _plain_unfold(input, dimension, size, step):
 
 
 def unfold(input: Tensor, dimension: _int, size: _int, step: _int) -> Tensor:
-    """All windows of `size` elements, `step` apart, along a dimension; their elements come last."""
     try:
         keys = input._keys
     except AttributeError:
@@ -22845,7 +14014,6 @@ def _plain_unfold_backward(grad, dimension, size, step, shape):
 
 
 def unfold_backward(grad: Tensor, dimension: _int, size: _int, step: _int, shape: Dims) -> Tensor:
-    """The sum of all windows at their places in zeros of `shape`."""
     try:
         keys = grad._keys
     except AttributeError:
@@ -22856,7 +14024,6 @@ def unfold_backward(grad: Tensor, dimension: _int, size: _int, step: _int, shape
 
 
 def as_strided(input: Tensor, size: Dims, stride: Dims, storage_offset: _int | None = None) -> Tensor:
-    """The tensor's storage under any shape and strides, in elements, from its own offset on."""
     try:
         input._keys
     except AttributeError:
@@ -22870,7 +14037,6 @@ def _plain_strided_view(input, size, stride, storage_offset, own_stride, own_off
 
 
 def strided_view(input: Tensor, size: Any, stride: Dims, storage_offset: _int, own_stride: Dims, own_offset: _int) -> Tensor:
-    """`as_strided` with the geometry of the input, which its derivative needs."""
     try:
         keys = input._keys
     except AttributeError:
@@ -22887,7 +14053,6 @@ def _plain_view_shape(input, shape):
 
 
 def view_shape(input: Tensor, shape: Any) -> Tensor:
-    """The elements under another shape, without a copy; one size may be -1."""
     try:
         keys = input._keys
     except AttributeError:
@@ -22903,7 +14068,6 @@ def _plain_view_dtype(input, dtype):
 
 
 def view_dtype(input: Tensor, dtype: DType) -> Tensor:
-    """The memory read as elements of another dtype; the last dimension follows their size."""
     try:
         keys = input._keys
     except AttributeError:
@@ -22917,7 +14081,6 @@ view = _kernel_view
 
 
 def reshape(input: Tensor, shape: Any) -> Tensor:
-    """The elements under another shape; a view where the strides allow it, else a copy."""
     try:
         input._keys
     except AttributeError:
@@ -22951,7 +14114,6 @@ def _plain_reshape_copy(input, shape):
 
 
 def reshape_copy(input: Tensor, shape: Dims) -> Tensor:
-    """A copy under another shape, known in full."""
     try:
         keys = input._keys
     except AttributeError:
@@ -22962,7 +14124,6 @@ def reshape_copy(input: Tensor, shape: Dims) -> Tensor:
 
 
 def view_as(input: Tensor, other: Tensor) -> Tensor:
-    """A view of the shape of `other`."""
     try:
         input._keys
         other._keys
@@ -22972,7 +14133,6 @@ def view_as(input: Tensor, other: Tensor) -> Tensor:
 
 
 def reshape_as(input: Tensor, other: Tensor) -> Tensor:
-    """The elements under the shape of `other`."""
     try:
         input._keys
         other._keys
@@ -22982,7 +14142,6 @@ def reshape_as(input: Tensor, other: Tensor) -> Tensor:
 
 
 def flatten(input: Tensor, start_dim: _int = 0, end_dim: _int = -1) -> Tensor:
-    """The dimensions from `start_dim` to `end_dim` as one."""
     try:
         input._keys
     except AttributeError:
@@ -22991,7 +14150,6 @@ def flatten(input: Tensor, start_dim: _int = 0, end_dim: _int = -1) -> Tensor:
 
 
 def ravel(input: Tensor) -> Tensor:
-    """All elements in one contiguous dimension."""
     try:
         input._keys
     except AttributeError:
@@ -23000,7 +14158,6 @@ def ravel(input: Tensor) -> Tensor:
 
 
 def unflatten(input: Tensor, dim: _int, sizes: Dims, **renamed: Any) -> Tensor:
-    """One dimension split into several; one of the sizes may be -1."""
     if renamed:
         return with_numpy_names(unflatten, renamed, {"input": input, "dim": dim, "sizes": sizes})
     try:
@@ -23016,7 +14173,6 @@ def _plain_squeeze(input, dim):
 
 
 def squeeze(input: Tensor, dim: Any = None, **renamed: Any) -> Tensor:
-    """Without the dimensions of size 1, or those of them that `dim` names."""
     if renamed:
         return with_numpy_names(squeeze, renamed, {"input": input, "dim": dim})
     try:
@@ -23035,7 +14191,6 @@ def _plain_unsqueeze(input, dim):
 
 
 def unsqueeze(input: Tensor, dim: Any = MISSING, **renamed: Any) -> Tensor:
-    """With a dimension of size 1 put in at `dim`."""
     if renamed:
         return with_numpy_names(unsqueeze, renamed, {"input": input, "dim": dim})
     try:
@@ -23054,7 +14209,6 @@ def _plain_expand(input, size, implicit):
 
 
 def expand(input: Tensor, size: Any, *, implicit: _bool = False) -> Tensor:
-    """Dimensions of size 1, and new ones in front, repeated without a copy, read-only."""
     try:
         keys = input._keys
     except AttributeError:
@@ -23066,7 +14220,6 @@ def expand(input: Tensor, size: Any, *, implicit: _bool = False) -> Tensor:
 
 
 def expand_as(input: Tensor, other: Tensor) -> Tensor:
-    """Expanded to the shape of `other`."""
     try:
         input._keys
         other._keys
@@ -23076,7 +14229,6 @@ def expand_as(input: Tensor, other: Tensor) -> Tensor:
 
 
 def broadcast_to(input: Tensor, size: Any) -> Tensor:
-    """Dimensions of size 1, and new ones in front, repeated without a copy."""
     try:
         input._keys
     except AttributeError:
@@ -23110,7 +14262,6 @@ def _plain_sum_expanded(input, size):
 
 
 def sum_expanded(input: Tensor, size: Dims) -> Tensor:
-    """The sum over the dimensions that expanding from `size` would have made."""
     try:
         keys = input._keys
     except AttributeError:
@@ -23132,7 +14283,6 @@ def _plain_split_with_sizes(input, split_sizes, dim):
 
 
 def split_with_sizes(input: Tensor, split_sizes: Dims, dim: _int = 0, **renamed: Any) -> _tuple[Tensor, ...]:
-    """Consecutive pieces of the given sizes along a dimension."""
     if renamed:
         return with_numpy_names(split_with_sizes, renamed, {"input": input, "split_sizes": split_sizes, "dim": dim})
     try:
@@ -23160,7 +14310,6 @@ def _plain_unsafe_split_with_sizes(input, split_sizes, dim):
 
 
 def unsafe_split_with_sizes(input: Tensor, split_sizes: Dims, dim: _int = 0, **renamed: Any) -> _tuple[Tensor, ...]:
-    """`split_with_sizes` whose pieces share memory but do not count as views."""
     if renamed:
         return with_numpy_names(unsafe_split_with_sizes, renamed, {"input": input, "split_sizes": split_sizes, "dim": dim})
     try:
@@ -23173,7 +14322,6 @@ def unsafe_split_with_sizes(input: Tensor, split_sizes: Dims, dim: _int = 0, **r
 
 
 def split(input: Tensor, split_size_or_sections: Dims, dim: _int = 0, **renamed: Any) -> _tuple[Tensor, ...]:
-    """Consecutive pieces of one size, the last one smaller, or of the given sizes."""
     if renamed:
         return with_numpy_names(split, renamed, {"input": input, "split_size_or_sections": split_size_or_sections, "dim": dim})
     try:
@@ -23184,14 +14332,12 @@ def split(input: Tensor, split_size_or_sections: Dims, dim: _int = 0, **renamed:
 
 
 def split_method(input: Tensor, split_size: Dims, dim: _int = 0, **renamed: Any) -> _tuple[Tensor, ...]:
-    """Consecutive pieces of one size, the last one smaller, or of the given sizes."""
     if renamed:
         return with_numpy_names(split_method, renamed, {"input": input, "split_size": split_size, "dim": dim})
     return _kernel_split_method(input, split_size, dim)
 
 
 def unsafe_split(input: Tensor, split_size: _int, dim: _int = 0, **renamed: Any) -> _tuple[Tensor, ...]:
-    """`split` whose pieces share memory but do not count as views."""
     if renamed:
         return with_numpy_names(unsafe_split, renamed, {"input": input, "split_size": split_size, "dim": dim})
     try:
@@ -23202,7 +14348,6 @@ def unsafe_split(input: Tensor, split_size: _int, dim: _int = 0, **renamed: Any)
 
 
 def chunk(input: Tensor, chunks: _int, dim: _int = 0, **renamed: Any) -> _tuple[Tensor, ...]:
-    """At most `chunks` consecutive pieces of equal size, the last one smaller."""
     if renamed:
         return with_numpy_names(chunk, renamed, {"input": input, "chunks": chunks, "dim": dim})
     try:
@@ -23213,7 +14358,6 @@ def chunk(input: Tensor, chunks: _int, dim: _int = 0, **renamed: Any) -> _tuple[
 
 
 def unsafe_chunk(input: Tensor, chunks: _int, dim: _int = 0, **renamed: Any) -> _tuple[Tensor, ...]:
-    """`chunk` whose pieces share memory but do not count as views."""
     if renamed:
         return with_numpy_names(unsafe_chunk, renamed, {"input": input, "chunks": chunks, "dim": dim})
     try:
@@ -23224,7 +14368,6 @@ def unsafe_chunk(input: Tensor, chunks: _int, dim: _int = 0, **renamed: Any) -> 
 
 
 def tensor_split(input: Tensor, indices_or_sections: Dims = None, dim: _int = 0, *, sections: _int | None = None, indices: Dims = None, tensor_indices_or_sections: Tensor | None = None, **renamed: Any) -> _tuple[Tensor, ...]:
-    """Pieces of nearly equal size, or cut at the given indices; pieces may be empty."""
     if renamed:
         return with_numpy_names(tensor_split, renamed, {"input": input, "indices_or_sections": indices_or_sections, "dim": dim, "sections": sections, "indices": indices, "tensor_indices_or_sections": tensor_indices_or_sections})
     try:
@@ -23251,7 +14394,6 @@ def _plain_alias(input):
 
 
 def alias(input: Tensor) -> Tensor:
-    """The same elements as another tensor over the same memory."""
     try:
         keys = input._keys
     except AttributeError:
@@ -23263,7 +14405,6 @@ def alias(input: Tensor) -> Tensor:
 
 
 def detach(input: Tensor) -> Tensor:
-    """A tensor over the same memory that records nothing; see `Tensor.detach`."""
     try:
         input._keys
     except AttributeError:
@@ -23272,7 +14413,6 @@ def detach(input: Tensor) -> Tensor:
 
 
 def detach_(input: Tensor) -> Tensor:
-    """Forget how this tensor was made; see `Tensor.detach_`."""
     try:
         input._keys
     except AttributeError:
@@ -23287,7 +14427,6 @@ split_equally = _kernel_split_equally
 
 
 def alias_copy(input: Tensor, *, out: Any = None) -> Tensor:
-    """`alias` as a copy, with memory of its own."""
     try:
         input._keys
     except AttributeError:
@@ -23299,7 +14438,6 @@ def alias_copy(input: Tensor, *, out: Any = None) -> Tensor:
 
 
 def as_strided_copy(input: Tensor, size: Dims, stride: Dims, storage_offset: _int | None = None, *, out: Any = None) -> Tensor:
-    """`as_strided` as a copy, with memory of its own."""
     try:
         input._keys
     except AttributeError:
@@ -23311,7 +14449,6 @@ def as_strided_copy(input: Tensor, size: Dims, stride: Dims, storage_offset: _in
 
 
 def detach_copy(input: Tensor, *, out: Any = None) -> Tensor:
-    """`detach` as a copy, with memory of its own."""
     try:
         input._keys
     except AttributeError:
@@ -23323,7 +14460,6 @@ def detach_copy(input: Tensor, *, out: Any = None) -> Tensor:
 
 
 def diagonal_copy(input: Tensor, offset: _int = 0, dim1: _int = 0, dim2: _int = 1, *, out: Any = None) -> Tensor:
-    """`diagonal` as a copy, with memory of its own."""
     try:
         input._keys
     except AttributeError:
@@ -23335,7 +14471,6 @@ def diagonal_copy(input: Tensor, offset: _int = 0, dim1: _int = 0, dim2: _int = 
 
 
 def expand_copy(input: Tensor, size: Any, *, implicit: _bool = False, out: Any = None) -> Tensor:
-    """`expand` as a copy, with memory of its own."""
     try:
         input._keys
     except AttributeError:
@@ -23347,7 +14482,6 @@ def expand_copy(input: Tensor, size: Any, *, implicit: _bool = False, out: Any =
 
 
 def narrow_copy(input: Tensor, dim: _int, start: _int | Tensor, length: _int, *, out: Any = None, **renamed: Any) -> Tensor:
-    """`narrow` as a copy, with memory of its own."""
     if renamed:
         return with_numpy_names(narrow_copy, renamed, {"input": input, "dim": dim, "start": start, "length": length, "out": out})
     try:
@@ -23361,7 +14495,6 @@ def narrow_copy(input: Tensor, dim: _int, start: _int | Tensor, length: _int, *,
 
 
 def permute_copy(input: Tensor, dims: Any, *, out: Any = None) -> Tensor:
-    """`permute` as a copy, with memory of its own."""
     try:
         input._keys
     except AttributeError:
@@ -23373,7 +14506,6 @@ def permute_copy(input: Tensor, dims: Any, *, out: Any = None) -> Tensor:
 
 
 def select_copy(input: Tensor, dim: _int, index: _int, *, out: Any = None, **renamed: Any) -> Tensor:
-    """`select` as a copy, with memory of its own."""
     if renamed:
         return with_numpy_names(select_copy, renamed, {"input": input, "dim": dim, "index": index, "out": out})
     try:
@@ -23387,7 +14519,6 @@ def select_copy(input: Tensor, dim: _int, index: _int, *, out: Any = None, **ren
 
 
 def slice_copy(input: Tensor, dim: _int = 0, start: _int | None = None, end: _int | None = None, step: _int = 1, *, out: Any = None, **renamed: Any) -> Tensor:
-    """`slice` as a copy, with memory of its own."""
     if renamed:
         return with_numpy_names(slice_copy, renamed, {"input": input, "dim": dim, "start": start, "end": end, "step": step, "out": out})
     try:
@@ -23401,7 +14532,6 @@ def slice_copy(input: Tensor, dim: _int = 0, start: _int | None = None, end: _in
 
 
 def split_copy(input: Tensor, split_size: _int, dim: _int = 0, *, out: Any = None, **renamed: Any) -> _tuple[Tensor, ...]:
-    """`split` as a copy, with memory of its own."""
     if renamed:
         return with_numpy_names(split_copy, renamed, {"input": input, "split_size": split_size, "dim": dim, "out": out})
     try:
@@ -23415,7 +14545,6 @@ def split_copy(input: Tensor, split_size: _int, dim: _int = 0, *, out: Any = Non
 
 
 def split_with_sizes_copy(input: Tensor, split_sizes: Dims, dim: _int = 0, *, out: Any = None, **renamed: Any) -> _tuple[Tensor, ...]:
-    """`split_with_sizes` as a copy, with memory of its own."""
     if renamed:
         return with_numpy_names(split_with_sizes_copy, renamed, {"input": input, "split_sizes": split_sizes, "dim": dim, "out": out})
     try:
@@ -23429,7 +14558,6 @@ def split_with_sizes_copy(input: Tensor, split_sizes: Dims, dim: _int = 0, *, ou
 
 
 def squeeze_copy(input: Tensor, dim: Any = None, *, out: Any = None, **renamed: Any) -> Tensor:
-    """`squeeze` as a copy, with memory of its own."""
     if renamed:
         return with_numpy_names(squeeze_copy, renamed, {"input": input, "dim": dim, "out": out})
     try:
@@ -23443,7 +14571,6 @@ def squeeze_copy(input: Tensor, dim: Any = None, *, out: Any = None, **renamed: 
 
 
 def t_copy(input: Tensor, *, out: Any = None) -> Tensor:
-    """`t` as a copy, with memory of its own."""
     try:
         input._keys
     except AttributeError:
@@ -23455,7 +14582,6 @@ def t_copy(input: Tensor, *, out: Any = None) -> Tensor:
 
 
 def transpose_copy(input: Tensor, dim0: _int, dim1: _int, *, out: Any = None) -> Tensor:
-    """`transpose` as a copy, with memory of its own."""
     try:
         input._keys
     except AttributeError:
@@ -23467,7 +14593,6 @@ def transpose_copy(input: Tensor, dim0: _int, dim1: _int, *, out: Any = None) ->
 
 
 def unbind_copy(input: Tensor, dim: _int = 0, *, out: Any = None, **renamed: Any) -> _tuple[Tensor, ...]:
-    """`unbind` as a copy, with memory of its own."""
     if renamed:
         return with_numpy_names(unbind_copy, renamed, {"input": input, "dim": dim, "out": out})
     try:
@@ -23481,7 +14606,6 @@ def unbind_copy(input: Tensor, dim: _int = 0, *, out: Any = None, **renamed: Any
 
 
 def unfold_copy(input: Tensor, dimension: _int, size: _int, step: _int, *, out: Any = None) -> Tensor:
-    """`unfold` as a copy, with memory of its own."""
     try:
         input._keys
     except AttributeError:
@@ -23493,7 +14617,6 @@ def unfold_copy(input: Tensor, dimension: _int, size: _int, step: _int, *, out: 
 
 
 def unsqueeze_copy(input: Tensor, dim: Any = MISSING, *, out: Any = None, **renamed: Any) -> Tensor:
-    """`unsqueeze` as a copy, with memory of its own."""
     if renamed:
         return with_numpy_names(unsqueeze_copy, renamed, {"input": input, "dim": dim, "out": out})
     try:
@@ -23507,7 +14630,6 @@ def unsqueeze_copy(input: Tensor, dim: Any = MISSING, *, out: Any = None, **rena
 
 
 def view_copy(input: Tensor, size: Any = (), *, dtype: DType | None = None, out: Any = None) -> Tensor:
-    """`view` as a copy, with memory of its own."""
     try:
         input._keys
     except AttributeError:
@@ -23519,7 +14641,6 @@ def view_copy(input: Tensor, size: Any = (), *, dtype: DType | None = None, out:
 
 
 def view_as_complex_copy(input: Tensor, *, out: Any = None) -> Tensor:
-    """`view_as_complex` as a copy, with memory of its own."""
     try:
         input._keys
     except AttributeError:
@@ -23531,7 +14652,6 @@ def view_as_complex_copy(input: Tensor, *, out: Any = None) -> Tensor:
 
 
 def view_as_real_copy(input: Tensor, *, out: Any = None) -> Tensor:
-    """`view_as_real` as a copy, with memory of its own."""
     try:
         input._keys
     except AttributeError:
@@ -23568,7 +14688,6 @@ def _plain_select_scatter(input, src, dim, index):
 
 
 def select_scatter(input: Tensor, src: Tensor, dim: _int, index: _int, **renamed: Any) -> Tensor:
-    """A copy with `src` in place of `input.select(dim, index)`."""
     if renamed:
         return with_numpy_names(select_scatter, renamed, {"input": input, "src": src, "dim": dim, "index": index})
     try:
@@ -23606,7 +14725,6 @@ def _plain_slice_scatter(input, src, dim, start, end, step):
 
 
 def slice_scatter(input: Tensor, src: Tensor, dim: _int = 0, start: _int | None = None, end: _int | None = None, step: _int = 1, *, out: Any = None, **renamed: Any) -> Tensor:
-    """A copy with `src` in place of `input[start:end:step]` along `dim`."""
     if renamed:
         return with_numpy_names(slice_scatter, renamed, {"input": input, "src": src, "dim": dim, "start": start, "end": end, "step": step, "out": out})
     try:
@@ -23644,7 +14762,6 @@ def _plain_diagonal_scatter(input, src, offset, dim1, dim2):
 
 
 def diagonal_scatter(input: Tensor, src: Tensor, offset: _int = 0, dim1: _int = 0, dim2: _int = 1) -> Tensor:
-    """A copy with `src` in place of `input.diagonal(offset, dim1, dim2)`."""
     try:
         keys = input._keys | src._keys
     except AttributeError:
@@ -23655,7 +14772,6 @@ def diagonal_scatter(input: Tensor, src: Tensor, offset: _int = 0, dim1: _int = 
 
 
 def as_strided_scatter(input: Tensor, src: Tensor, size: Dims, stride: Dims, storage_offset: _int | None = None) -> Tensor:
-    """A copy with `src` in place of `input.as_strided(size, stride, storage_offset)`."""
     try:
         input._keys
         src._keys
@@ -23690,7 +14806,6 @@ def _plain_search_sorted(sorted_sequence, input, right, out_int32, sorter):
 
 
 def search_sorted(sorted_sequence: Tensor, input: Tensor, right: _bool, out_int32: _bool, sorter: Tensor | None = None) -> Tensor:
-    """Where to put `input` into sorted sequences, one for all or one for each row."""
     try:
         keys = sorted_sequence._keys | input._keys
         if sorter is not None:
@@ -23703,7 +14818,6 @@ def search_sorted(sorted_sequence: Tensor, input: Tensor, right: _bool, out_int3
 
 
 def searchsorted(sorted_sequence: Tensor, input: Tensor | Number, *, out_int32: _bool = False, right: _bool = False, side: _str | None = None, sorter: Tensor | None = None, out: Any = None) -> Tensor:
-    """Where each element of `input` keeps the sequence sorted; behind equal ones with `right`."""
     try:
         sorted_sequence._keys
         if sorter is not None:
@@ -23721,7 +14835,6 @@ def searchsorted(sorted_sequence: Tensor, input: Tensor | Number, *, out_int32: 
 
 
 def bucketize(input: Tensor | Number, boundaries: Tensor, *, out_int32: _bool = False, right: _bool = False, out: Any = None) -> Tensor:
-    """The index of the bucket, between sorted boundaries, of each element."""
     try:
         boundaries._keys
     except AttributeError:
@@ -23762,7 +14875,6 @@ def _plain_is_member(elements, test_elements, invert):
 
 
 def is_member(elements: Tensor, test_elements: Tensor, invert: _bool) -> Tensor:
-    """Whether each element is among others of the same dtype."""
     try:
         keys = elements._keys | test_elements._keys
     except AttributeError:
@@ -23773,7 +14885,6 @@ def is_member(elements: Tensor, test_elements: Tensor, invert: _bool) -> Tensor:
 
 
 def isin(elements: Tensor | Number, test_elements: Tensor | Number, *, assume_unique: _bool = False, invert: _bool = False, out: Any = None) -> Tensor:
-    """Whether each of `elements` is among `test_elements`, or with `invert` is not."""
     try:
         result = _kernel_isin(elements, test_elements, assume_unique=assume_unique, invert=invert)
     except Exception as error:
@@ -23810,7 +14921,6 @@ def _plain_segment_values(data, reduce, offsets, axis, initial):
 
 
 def segment_values(data: Tensor, reduce: _str, offsets: Tensor, axis: _int, initial: Number | None = None) -> Tensor:
-    """The reduction of the elements between each offset and the next."""
     try:
         keys = data._keys | offsets._keys
     except AttributeError:
@@ -23846,7 +14956,6 @@ def _plain_segment_places(offsets, n):
 
 
 def segment_places(offsets: Tensor, n: _int) -> Tensor:
-    """The segment of each of n elements; the number of segments for those outside of all."""
     try:
         keys = offsets._keys
     except AttributeError:
@@ -23857,7 +14966,6 @@ def segment_places(offsets: Tensor, n: _int) -> Tensor:
 
 
 def segment_reduce(data: Tensor, reduce: _str, *, lengths: Tensor | None = None, indices: Tensor | None = None, offsets: Tensor | None = None, axis: _int = 0, unsafe: _bool = False, initial: Number | None = None) -> Tensor:
-    """The "sum", "mean", "max", "min" or "prod" of each of the segments that `axis` is cut into."""
     try:
         data._keys
         if lengths is not None:
@@ -23872,7 +14980,6 @@ def segment_reduce(data: Tensor, reduce: _str, *, lengths: Tensor | None = None,
 
 
 def stft(input: Tensor, n_fft: _int, hop_length: _int | None = None, win_length: _int | None = None, window: Tensor | None = None, center: _bool = True, pad_mode: _str = 'reflect', normalized: _bool = False, onesided: _bool | None = None, return_complex: _bool | None = None, align_to_window: _bool | None = None) -> Tensor:
-    """The transforms of windows of `n_fft` points of a signal, `hop_length` apart."""
     try:
         input._keys
         if window is not None:
@@ -23882,34 +14989,7 @@ def stft(input: Tensor, n_fft: _int, hop_length: _int | None = None, win_length:
     return through_layers(_stft_op, (input, n_fft, hop_length, win_length, window, center, pad_mode, normalized, onesided, return_complex, align_to_window)) if switch.modes else _kernel_stft(input, n_fft, hop_length, win_length, window, center, pad_mode, normalized, onesided, return_complex, align_to_window)
 
 
-def _plain_window_envelope(input):
-    if input.dtype is _BOOL:
-        return plain_run(_window_envelope_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_window_envelope(np, first) if first.size < LARGE else split_operator(_window_envelope_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_window_envelope_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def window_envelope(input: Tensor) -> Tensor:
-    """The sum of squared windows as it is. Raises RuntimeError where it is 0 or has no points."""
     try:
         keys = input._keys
     except AttributeError:
@@ -23920,7 +15000,6 @@ def window_envelope(input: Tensor) -> Tensor:
 
 
 def istft(input: Tensor, n_fft: _int, hop_length: _int | None = None, win_length: _int | None = None, window: Tensor | None = None, center: _bool = True, normalized: _bool = False, onesided: _bool | None = None, length: _int | None = None, return_complex: _bool = False) -> Tensor:
-    """The signal whose `stft` with the same arguments comes nearest to `input`."""
     try:
         input._keys
         if window is not None:
@@ -23945,7 +15024,6 @@ def _plain_linalg_svd(A, full_matrices, driver):
 
 
 def linalg_svd(A: Tensor, full_matrices: _bool = True, *, driver: _str | None = None, out: Any = None) -> _tuple[Tensor, Tensor, Tensor]:
-    """U, S and Vh with A = U diag(S) Vh: unitary matrices, and singular values that fall."""
     try:
         keys = A._keys
     except AttributeError:
@@ -23981,7 +15059,6 @@ def _plain_linalg_svdvals(A, driver):
 
 
 def linalg_svdvals(A: Tensor, *, driver: _str | None = None, out: Any = None) -> Tensor:
-    """The singular values of matrices (..., m, n), falling: see `linalg.svd`."""
     try:
         keys = A._keys
     except AttributeError:
@@ -23992,7 +15069,6 @@ def linalg_svdvals(A: Tensor, *, driver: _str | None = None, out: Any = None) ->
 
 
 def svd(input: Tensor, some: _bool = True, compute_uv: _bool = True, *, out: Any = None) -> _tuple[Tensor, Tensor, Tensor]:
-    """U, S and V with A = U diag(S) V^H: the older `linalg.svd`, which gives V^H."""
     try:
         input._keys
     except AttributeError:
@@ -24018,7 +15094,6 @@ def _plain_sort(input, dim, descending, stable):
 
 
 def sort(input: Tensor, dim: _int = -1, descending: _bool = False, stable: _bool = False, *, out: Any = None, **renamed: Any) -> _tuple[Tensor, Tensor]:
-    """The elements in order along `dim`, and where they were; equal ones keep their order."""
     if renamed:
         return with_numpy_names(sort, renamed, {"input": input, "dim": dim, "descending": descending, "stable": stable, "out": out})
     try:
@@ -24056,7 +15131,6 @@ def _plain_argsort(input, dim, descending, stable):
 
 
 def argsort(input: Tensor, dim: _int = -1, descending: _bool = False, stable: _bool = False, *, out: Any = None, **renamed: Any) -> Tensor:
-    """The indices that sort the elements along `dim`; equal ones keep their order."""
     if renamed:
         return with_numpy_names(argsort, renamed, {"input": input, "dim": dim, "descending": descending, "stable": stable, "out": out})
     try:
@@ -24094,7 +15168,6 @@ def _plain_sorted_values(input, dim):
 
 
 def sorted_values(input: Tensor, dim: _int) -> Tensor:
-    """The elements in order along `dim`, without their places: that takes a tenth of the time."""
     try:
         keys = input._keys
     except AttributeError:
@@ -24105,7 +15178,6 @@ def sorted_values(input: Tensor, dim: _int) -> Tensor:
 
 
 def msort(input: Tensor, *, out: Any = None) -> Tensor:
-    """The elements in order along the first dimension; NaN is the largest."""
     try:
         input._keys
     except AttributeError:
@@ -24131,7 +15203,6 @@ def _plain_topk(input, k, dim, largest, sorted):
 
 
 def topk(input: Tensor, k: _int, dim: _int = -1, largest: _bool = True, sorted: _bool = True, *, out: Any = None, **renamed: Any) -> _tuple[Tensor, Tensor]:
-    """The `k` largest or smallest elements along `dim`, in order, and where they are."""
     if renamed:
         return with_numpy_names(topk, renamed, {"input": input, "k": k, "dim": dim, "largest": largest, "sorted": sorted, "out": out})
     try:
@@ -24204,7 +15275,6 @@ to_dense = _kernel_to_dense
 
 
 def sparse_mask(input: Tensor, mask: Tensor) -> Tensor:
-    """The elements of a tensor, dense or sparse, in the places that the sparse `mask` stores."""
     try:
         input._keys
         mask._keys
@@ -24214,7 +15284,6 @@ def sparse_mask(input: Tensor, mask: Tensor) -> Tensor:
 
 
 def sparse_mm(mat1: Tensor, mat2: Tensor, reduce: _str | None = None) -> Tensor:
-    """The product of two matrices, sparse or dense; sparse where both are."""
     try:
         mat1._keys
         mat2._keys
@@ -24224,7 +15293,6 @@ def sparse_mm(mat1: Tensor, mat2: Tensor, reduce: _str | None = None) -> Tensor:
 
 
 def sparse_addmm(mat: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
-    """`beta * mat + alpha * (mat1 @ mat2)`, where `mat1` may be sparse."""
     try:
         mat._keys
         mat1._keys
@@ -24235,7 +15303,6 @@ def sparse_addmm(mat: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, a
 
 
 def sparse_sampled_addmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Number = 1.0, alpha: Number = 1.0, out: Any = None) -> Tensor:
-    """`beta * input + alpha * (mat1 @ mat2)`, computed only where the sparse `input` stores."""
     try:
         input._keys
         mat1._keys
@@ -24249,7 +15316,6 @@ def sparse_sampled_addmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Num
 
 
 def hspmm(mat1: Tensor, mat2: Tensor) -> Tensor:
-    """A sparse matrix times a dense one, with the rows that are not empty stored whole."""
     try:
         mat1._keys
         mat2._keys
@@ -24259,7 +15325,6 @@ def hspmm(mat1: Tensor, mat2: Tensor) -> Tensor:
 
 
 def smm(input: Tensor, mat: Tensor) -> Tensor:
-    """A sparse matrix times a dense one, in COO layout."""
     try:
         input._keys
         mat._keys
@@ -24269,7 +15334,6 @@ def smm(input: Tensor, mat: Tensor) -> Tensor:
 
 
 def sspaddmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
-    """`beta * input + alpha * (mat1 @ mat2)` of sparse `input` and `mat1`, in COO layout."""
     try:
         input._keys
         mat1._keys
@@ -24280,7 +15344,6 @@ def sspaddmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alp
 
 
 def sparse_sum(input: Tensor, dim: Dims = None, dtype: DType | None = None) -> Tensor:
-    """The sum over `dim`, sparse where sparse dimensions are left; over all of them a number."""
     try:
         input._keys
     except AttributeError:
@@ -24289,7 +15352,6 @@ def sparse_sum(input: Tensor, dim: Dims = None, dtype: DType | None = None) -> T
 
 
 def sparse_softmax(input: Tensor, dim: _int, *, dtype: DType | None = None) -> Tensor:
-    """Softmax over `dim` of what a sparse tensor stores: what it does not counts as -inf."""
     try:
         input._keys
     except AttributeError:
@@ -24298,7 +15360,6 @@ def sparse_softmax(input: Tensor, dim: _int, *, dtype: DType | None = None) -> T
 
 
 def sparse_log_softmax(input: Tensor, dim: _int, *, dtype: DType | None = None) -> Tensor:
-    """The logarithm of `sparse.softmax`, of what is stored."""
     try:
         input._keys
     except AttributeError:
@@ -24332,7 +15393,6 @@ def _plain_sparse_matmul(rows, columns, values, dense, size):
 
 
 def sparse_matmul(rows: Tensor, columns: Tensor, values: Tensor, dense: Tensor, size: _int) -> Tensor:
-    """The matrix of `size` rows with `values` at (rows, columns), times `dense`."""
     try:
         keys = rows._keys | columns._keys | values._keys | dense._keys
     except AttributeError:
@@ -24368,7 +15428,6 @@ def _plain_sampled_products(rows, columns, left, right):
 
 
 def sampled_products(rows: Tensor, columns: Tensor, left: Tensor, right: Tensor) -> Tensor:
-    """The elements at (rows, columns) of `left @ right.T`: the inner products of their rows."""
     try:
         keys = rows._keys | columns._keys | left._keys | right._keys
     except AttributeError:
@@ -24379,7 +15438,6 @@ def sampled_products(rows: Tensor, columns: Tensor, left: Tensor, right: Tensor)
 
 
 def sparse_spdiags(diagonals: Tensor, offsets: Tensor, shape: Dims, layout: object = None) -> Tensor:
-    """A sparse matrix with the rows of `diagonals` on its diagonals `offsets`."""
     try:
         diagonals._keys
         offsets._keys
@@ -24389,7 +15447,6 @@ def sparse_spdiags(diagonals: Tensor, offsets: Tensor, shape: Dims, layout: obje
 
 
 def sparse_spsolve(input: Tensor, other: Tensor, *, left: _bool = True) -> Tensor:
-    """Raises NotImplementedError: PyTorch has it on CUDA only."""
     try:
         input._keys
         other._keys
@@ -24408,7 +15465,6 @@ sparse_resize_and_clear_ = _kernel_sparse_resize_and_clear_
 
 
 def resize_as_sparse_(input: Tensor, the_template: Tensor) -> Tensor:
-    """The sizes of another COO tensor, in place; see `sparse_resize_`."""
     try:
         input._keys
         the_template._keys
@@ -24417,46 +15473,7 @@ def resize_as_sparse_(input: Tensor, the_template: Tensor) -> Tensor:
     return _kernel_resize_as_sparse_(input, the_template)
 
 
-def _plain_xlogy(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not input.dtype.is_floating_point:
-                return plain_run(_xlogy_op, input, other)
-            second = _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype or not input.dtype.is_floating_point:
-            return plain_run(_xlogy_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_xlogy_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_xlogy(np, first, second) if first.size < LARGE else split_operator(_xlogy_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_xlogy_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def xlogy(input: Tensor | Number, other: Tensor | Number, *, out: Any = None) -> Tensor:
-    """`input * log(other)`, and 0 where `input` is 0, except where `other` is NaN."""
     kind = _type(other)
     try:
         keys = input._keys
@@ -24467,48 +15484,6 @@ def xlogy(input: Tensor | Number, other: Tensor | Number, *, out: Any = None) ->
     if keys or switch.modes or out is not None:
         return dispatch(_xlogy_op, keys, (input, other), out)
     return _plain_xlogy(input, other)
-
-
-def _plain_xlogy_(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not input.dtype.is_floating_point:
-                return plain_run(_xlogy__op, input, other)
-            second = _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype or not input.dtype.is_floating_point:
-            return plain_run(_xlogy__op, input, other)
-        else:
-            second = other._array
-            if input._storage is other._storage is not None:
-                check_partly('xlogy_', input, other)
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_xlogy__op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_xlogy(np, first, second)
-        else:
-            write_split(_xlogy_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_xlogy__op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def xlogy_(input: Tensor | Number, other: Tensor | Number) -> Tensor:
@@ -24524,46 +15499,7 @@ def xlogy_(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     return _plain_xlogy_(input, other)
 
 
-def _plain_xlog1py(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not input.dtype.is_floating_point:
-                return plain_run(_xlog1py_op, input, other)
-            second = _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype or not input.dtype.is_floating_point:
-            return plain_run(_xlog1py_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_xlog1py_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_xlog1py(np, first, second) if first.size < LARGE else split_operator(_xlog1py_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_xlog1py_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def xlog1py(input: Tensor | Number, other: Tensor | Number, *, out: Any = None) -> Tensor:
-    """`input * log1p(other)`, and 0 where `input` is 0, except where `other` is NaN."""
     kind = _type(other)
     try:
         keys = input._keys
@@ -24576,34 +15512,7 @@ def xlog1py(input: Tensor | Number, other: Tensor | Number, *, out: Any = None) 
     return _plain_xlog1py(input, other)
 
 
-def _plain_entr(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_entr_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_entr(np, first) if first.size < LARGE else split_operator(_entr_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_entr_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def entr(input: Tensor, *, out: Any = None) -> Tensor:
-    """The summand of entropy: `-input * log(input)`, 0 at 0, and minus infinity below."""
     try:
         keys = input._keys
     except AttributeError:
@@ -24613,34 +15522,7 @@ def entr(input: Tensor, *, out: Any = None) -> Tensor:
     return _plain_entr(input)
 
 
-def _plain_logit(input, eps):
-    if not input.dtype.is_floating_point:
-        return plain_run(_logit_op, input, eps)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_logit(np, first, eps) if first.size < LARGE else split_operator(_logit_op, (first,), {"eps": eps})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_logit_op, input, eps)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def logit(input: Tensor, eps: _float | None = None, *, out: Any = None) -> Tensor:
-    """The inverse of `sigmoid`: `log(z / (1 - z))`, with `z` the input."""
     try:
         keys = input._keys
     except AttributeError:
@@ -24648,36 +15530,6 @@ def logit(input: Tensor, eps: _float | None = None, *, out: Any = None) -> Tenso
     if keys or switch.modes or out is not None:
         return dispatch(_logit_op, keys, (input, eps), out)
     return _plain_logit(input, eps)
-
-
-def _plain_logit_(input, eps):
-    if not input.dtype.is_floating_point:
-        return plain_run(_logit__op, input, eps)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_logit(np, first, eps)
-        else:
-            write_split(_logit_op, (first,), {"eps": eps})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_logit__op, input, eps)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def logit_(input: Tensor, eps: _float | None = None) -> Tensor:
@@ -24690,34 +15542,7 @@ def logit_(input: Tensor, eps: _float | None = None) -> Tensor:
     return _plain_logit_(input, eps)
 
 
-def _plain_sinc(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_sinc_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_sinc(np, first) if first.size < LARGE else split_operator(_sinc_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_sinc_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def sinc(input: Tensor, *, out: Any = None) -> Tensor:
-    """`sin(pi * input) / (pi * input)`, and 1 at 0."""
     try:
         keys = input._keys
     except AttributeError:
@@ -24725,36 +15550,6 @@ def sinc(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_sinc_op, keys, (input,), out)
     return _plain_sinc(input)
-
-
-def _plain_sinc_(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_sinc__op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        if first.size < LARGE:
-            first[...] = _kernel_sinc(np, first)
-        else:
-            write_split(_sinc_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_sinc__op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    storage = input._storage
-    if storage is None:
-        storage = input._storage = Storage(input._array)
-    storage.version += 1
-    frame = _getframe(2)
-    if id(frame.f_globals) in INTERNAL:
-        frame = user_frame(frame)
-    storage.writer = (frame.f_code, frame.f_lasti)
-    return input
 
 
 def sinc_(input: Tensor) -> Tensor:
@@ -24767,34 +15562,7 @@ def sinc_(input: Tensor) -> Tensor:
     return _plain_sinc_(input)
 
 
-def _plain_sinc_slope(input):
-    if not input.dtype.is_floating_point:
-        return plain_run(_sinc_slope_op, input)
-    first = input._array
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_sinc_slope(np, first) if first.size < LARGE else split_operator(_sinc_slope_op, (first,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_sinc_slope_op, input)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def sinc_slope(input: Tensor) -> Tensor:
-    """The derivative of `sinc`, with all digits near 0."""
     try:
         keys = input._keys
     except AttributeError:
@@ -24830,7 +15598,6 @@ def _plain_var_correction(input, dim, correction, keepdim):
 
 
 def var_correction(input: Tensor, dim: Dims = None, *, correction: Number = 1, keepdim: _bool = False) -> Tensor:
-    """The squared distances from the mean, over n - correction."""
     try:
         keys = input._keys
     except AttributeError:
@@ -24841,7 +15608,6 @@ def var_correction(input: Tensor, dim: Dims = None, *, correction: Number = 1, k
 
 
 def var(input: Tensor, dim: Dims = None, unbiased: _bool | None = None, keepdim: _bool = False, *, correction: Number | None = None, out: Any = None, **renamed: Any) -> Tensor:
-    """The variance over `dim`: squared distances from the mean over n - 1, or n - correction."""
     if renamed:
         return with_numpy_names(var, renamed, {"input": input, "dim": dim, "unbiased": unbiased, "keepdim": keepdim, "correction": correction, "out": out})
     try:
@@ -24855,7 +15621,6 @@ def var(input: Tensor, dim: Dims = None, unbiased: _bool | None = None, keepdim:
 
 
 def std(input: Tensor, dim: Dims = None, unbiased: _bool | None = None, keepdim: _bool = False, *, correction: Number | None = None, out: Any = None, **renamed: Any) -> Tensor:
-    """The square root of the variance over `dim`; its slope where it is 0 is taken as 0."""
     if renamed:
         return with_numpy_names(std, renamed, {"input": input, "dim": dim, "unbiased": unbiased, "keepdim": keepdim, "correction": correction, "out": out})
     try:
@@ -24869,7 +15634,6 @@ def std(input: Tensor, dim: Dims = None, unbiased: _bool | None = None, keepdim:
 
 
 def var_mean(input: Tensor, dim: Dims = None, unbiased: _bool | None = None, keepdim: _bool = False, *, correction: Number | None = None, **renamed: Any) -> _tuple[Tensor, Tensor]:
-    """The variance and the mean over `dim`; see `var`."""
     if renamed:
         return with_numpy_names(var_mean, renamed, {"input": input, "dim": dim, "unbiased": unbiased, "keepdim": keepdim, "correction": correction})
     try:
@@ -24880,7 +15644,6 @@ def var_mean(input: Tensor, dim: Dims = None, unbiased: _bool | None = None, kee
 
 
 def std_mean(input: Tensor, dim: Dims = None, unbiased: _bool | None = None, keepdim: _bool = False, *, correction: Number | None = None, **renamed: Any) -> _tuple[Tensor, Tensor]:
-    """The standard deviation and the mean over `dim`; see `std`."""
     if renamed:
         return with_numpy_names(std_mean, renamed, {"input": input, "dim": dim, "unbiased": unbiased, "keepdim": keepdim, "correction": correction})
     try:
@@ -24891,7 +15654,6 @@ def std_mean(input: Tensor, dim: Dims = None, unbiased: _bool | None = None, kee
 
 
 def cov(input: Tensor, *, correction: _int = 1, fweights: Tensor | None = None, aweights: Tensor | None = None) -> Tensor:
-    """The covariance matrix of variables in rows, observations in columns."""
     try:
         input._keys
         if fweights is not None:
@@ -24904,7 +15666,6 @@ def cov(input: Tensor, *, correction: _int = 1, fweights: Tensor | None = None, 
 
 
 def corrcoef(input: Tensor) -> Tensor:
-    """Pearson's correlation coefficients of variables in rows, observations in columns."""
     try:
         input._keys
     except AttributeError:
@@ -24917,7 +15678,6 @@ def _plain_verify(input, check):
 
 
 def verify(input: Tensor, check: Callable[[object], object]) -> None:
-    """Call `check` on the elements as a NumPy array: it raises where they are wrong."""
     try:
         keys = input._keys
     except AttributeError:
@@ -24975,46 +15735,7 @@ bartlett_window = _kernel_bartlett_window
 kaiser_window = _kernel_kaiser_window
 
 
-def _plain_zeta(input, other):
-    kind = _type(other)
-    try:
-        if kind is _float or kind is _int:
-            if not input.dtype.is_floating_point:
-                return plain_run(_zeta_op, input, other)
-            second = _asarray(other, input._array.dtype)
-        elif input.dtype is not other.dtype or not input.dtype.is_floating_point:
-            return plain_run(_zeta_op, input, other)
-        else:
-            second = other._array
-        first = input._array
-    except (AttributeError, OverflowError):
-        return plain_run(_zeta_op, input, other)
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_zeta(np, first, second) if first.size < LARGE else split_operator(_zeta_op, (first, second,), {})
-    except (ValueError, OverflowError, TypeError):
-        return plain_run(_zeta_op, input, other)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    elif array.ndim > 1 and not first.flags.c_contiguous:
-        array = laid_out(array, first, second)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = input.dtype
-    out._keys = 0
-    out._storage = out._meta = out._base = None
-    return out
-
-
 def zeta(input: Tensor | Number, other: Tensor | Number, *, out: Any = None) -> Tensor:
-    """The sum of `(other + k) ** -input` over k = 0, 1, 2, ... (the zeta function of Hurwitz)."""
     kind = _type(other)
     try:
         keys = input._keys
@@ -25053,7 +15774,6 @@ def _plain_polygamma(n, input):
 
 
 def polygamma(n: _int, input: Tensor, *, out: Any = None) -> Tensor:
-    """The derivative of order `n` of `digamma`."""
     try:
         keys = input._keys
     except AttributeError:
@@ -25067,7 +15787,6 @@ polygamma_of = _kernel_polygamma_of
 
 
 def polygamma_of_(input: Tensor, n: _int) -> Tensor:
-    """`polygamma` as a method: the tensor comes first."""
     result = _kernel_polygamma_of(input, n)
     return assign(_polygamma_of__op, input, result)
 
@@ -25083,37 +15802,37 @@ class OperatorMethods:
     prelu = prelu
     add = add
     add_ = add_
-    __add__ = _add
-    __radd__ = _add
+    __add__ = python_operator(_add_op)
+    __radd__ = __add__
     __iadd__ = add_
     sub = sub
     subtract = sub
     sub_ = sub_
     subtract_ = sub_
-    __sub__ = _sub
-    __rsub__ = _rsub
+    __sub__ = python_operator(_sub_op)
+    __rsub__ = reflected_operator(_sub_op)
     __isub__ = sub_
     mul = mul
     multiply = mul
     mul_ = mul_
     multiply_ = mul_
-    __mul__ = _mul
-    __rmul__ = _mul
+    __mul__ = python_operator(_mul_op)
+    __rmul__ = __mul__
     __imul__ = mul_
     true_divide = true_divide
     true_divide_ = true_divide_
-    __truediv__ = _truediv
-    __rtruediv__ = _rtruediv
+    __truediv__ = python_operator(_true_divide_op)
+    __rtruediv__ = reflected_operator(_true_divide_op)
     __itruediv__ = true_divide_
     floor_divide = floor_divide
     floor_divide_ = floor_divide_
-    __floordiv__ = _floordiv
-    __rfloordiv__ = _rfloordiv
+    __floordiv__ = python_operator(_floor_divide_op)
+    __rfloordiv__ = reflected_operator(_floor_divide_op)
     __ifloordiv__ = floor_divide_
     remainder = remainder
     remainder_ = remainder_
-    __mod__ = _mod
-    __rmod__ = _rmod
+    __mod__ = python_operator(_remainder_op)
+    __rmod__ = reflected_operator(_remainder_op)
     __imod__ = remainder_
     fmod = fmod
     fmod_ = fmod_
@@ -25132,20 +15851,17 @@ class OperatorMethods:
     rsub = rsub
     __rdiv__ = reflected_divide
     def repeat(input: Tensor, *each: Any, repeats: Any = ()) -> Tensor:
-        """The tensor copied `repeats` times along each dimension; surplus numbers add some in front."""
         if each:
             repeats = each[0] if len(each) == 1 and not isinstance(each[0], _INTEGERS) else each
         return repeat(input, repeats)
 
     def tile(input: Tensor, *each: Any, dims: Any = ()) -> Tensor:
-        """The tensor copied `dims` times along its last dimensions."""
         if each:
             dims = each[0] if len(each) == 1 and not isinstance(each[0], _INTEGERS) else each
         return _kernel_tile(input, dims)
 
     repeat_interleave = repeat_interleave
     def flip(input: Tensor, *each: Any, dims: Any = ()) -> Tensor:
-        """A copy with the given dimensions in reverse."""
         if each:
             dims = each[0] if len(each) == 1 and not isinstance(each[0], _INTEGERS) else each
         return flip(input, dims)
@@ -25171,37 +15887,37 @@ class OperatorMethods:
     equal = equal
     eq = eq
     eq_ = eq_
-    __eq__ = _eq
+    __eq__ = python_operator(_eq_op)
     __ieq__ = eq_
     ne = ne
     not_equal = ne
     ne_ = ne_
     not_equal_ = ne_
-    __ne__ = _ne
+    __ne__ = python_operator(_ne_op)
     __ine__ = ne_
     lt = lt
     less = lt
     lt_ = lt_
     less_ = lt_
-    __lt__ = _lt
+    __lt__ = python_operator(_lt_op)
     __ilt__ = lt_
     le = le
     less_equal = le
     le_ = le_
     less_equal_ = le_
-    __le__ = _le
+    __le__ = python_operator(_le_op)
     __ile__ = le_
     gt = gt
     greater = gt
     gt_ = gt_
     greater_ = gt_
-    __gt__ = _gt
+    __gt__ = python_operator(_gt_op)
     __igt__ = gt_
     ge = ge
     greater_equal = ge
     ge_ = ge_
     greater_equal_ = ge_
-    __ge__ = _ge
+    __ge__ = python_operator(_ge_op)
     __ige__ = ge_
     logical_and = logical_and
     logical_and_ = logical_and_
@@ -25213,28 +15929,28 @@ class OperatorMethods:
     logical_not_ = logical_not_
     bitwise_and = bitwise_and
     bitwise_and_ = bitwise_and_
-    __and__ = _and
-    __rand__ = _and
+    __and__ = python_operator(_bitwise_and_op)
+    __rand__ = __and__
     __iand__ = bitwise_and_
     bitwise_or = bitwise_or
     bitwise_or_ = bitwise_or_
-    __or__ = _or
-    __ror__ = _or
+    __or__ = python_operator(_bitwise_or_op)
+    __ror__ = __or__
     __ior__ = bitwise_or_
     bitwise_xor = bitwise_xor
     bitwise_xor_ = bitwise_xor_
-    __xor__ = _xor
-    __rxor__ = _xor
+    __xor__ = python_operator(_bitwise_xor_op)
+    __rxor__ = __xor__
     __ixor__ = bitwise_xor_
     bitwise_left_shift = bitwise_left_shift
     bitwise_left_shift_ = bitwise_left_shift_
-    __lshift__ = _lshift
-    __rlshift__ = _rlshift
+    __lshift__ = python_operator(_bitwise_left_shift_op)
+    __rlshift__ = reflected_operator(_bitwise_left_shift_op)
     __ilshift__ = bitwise_left_shift_
     bitwise_right_shift = bitwise_right_shift
     bitwise_right_shift_ = bitwise_right_shift_
-    __rshift__ = _rshift
-    __rrshift__ = _rrshift
+    __rshift__ = python_operator(_bitwise_right_shift_op)
+    __rrshift__ = reflected_operator(_bitwise_right_shift_op)
     __irshift__ = bitwise_right_shift_
     bitwise_not = bitwise_not
     bitwise_not_ = bitwise_not_
@@ -25303,26 +16019,22 @@ class OperatorMethods:
     fill_ = fill_
     zero_ = zero_
     def resize_(input: Tensor, *each: Any, size: Any = (), memory_format: object = None) -> Tensor:
-        """Another shape over the same memory, or over more, whose new elements are uninitialised."""
         if each:
             size = each[0] if len(each) == 1 and not isinstance(each[0], _INTEGERS) else each
         return resize_(input, size, memory_format=memory_format)
 
     resize_as_ = resize_as_
     def new_zeros(input: Tensor, *each: Any, size: Any = (), dtype: DType | None = None, device: Device | None = None, requires_grad: _bool = False, layout: object = None, pin_memory: _bool = False) -> Tensor:
-        """Zeros of a shape, with this tensor's dtype and device unless given."""
         if each:
             size = each[0] if len(each) == 1 and not isinstance(each[0], _INTEGERS) else each
         return _kernel_new_zeros(input, size, dtype=dtype, device=device, requires_grad=requires_grad, layout=layout, pin_memory=pin_memory)
 
     def new_ones(input: Tensor, *each: Any, size: Any = (), dtype: DType | None = None, device: Device | None = None, requires_grad: _bool = False, layout: object = None, pin_memory: _bool = False) -> Tensor:
-        """Ones of a shape, with this tensor's dtype and device unless given."""
         if each:
             size = each[0] if len(each) == 1 and not isinstance(each[0], _INTEGERS) else each
         return _kernel_new_ones(input, size, dtype=dtype, device=device, requires_grad=requires_grad, layout=layout, pin_memory=pin_memory)
 
     def new_empty(input: Tensor, *each: Any, size: Any = (), dtype: DType | None = None, device: Device | None = None, requires_grad: _bool = False, layout: object = None, pin_memory: _bool = False) -> Tensor:
-        """Uninitialised elements of a shape, with this tensor's dtype and device unless given."""
         if each:
             size = each[0] if len(each) == 1 and not isinstance(each[0], _INTEGERS) else each
         return _kernel_new_empty(input, size, dtype=dtype, device=device, requires_grad=requires_grad, layout=layout, pin_memory=pin_memory)
@@ -25469,8 +16181,8 @@ class OperatorMethods:
     lcm = lcm
     lcm_ = lcm_
     matmul = matmul
-    __matmul__ = _matmul
-    __rmatmul__ = _rmatmul
+    __matmul__ = python_operator(_matmul_op)
+    __rmatmul__ = reflected_operator(_matmul_op)
     bmm = bmm
     mm = mm
     mv = mv
@@ -25509,7 +16221,6 @@ class OperatorMethods:
     swapdims = transpose
     swapaxes = _kernel_swapaxes
     def permute(input: Tensor, *each: Any, dims: Any = ()) -> Tensor:
-        """The dimensions in the order that `dims` gives."""
         if each:
             dims = each[0] if len(each) == 1 and not isinstance(each[0], _INTEGERS) else each
         return permute(input, dims)
@@ -25538,8 +16249,8 @@ class OperatorMethods:
     logaddexp2 = logaddexp2
     pow = pow
     pow_ = pow_
-    __pow__ = _pow
-    __rpow__ = _rpow
+    __pow__ = python_operator(_pow_op)
+    __rpow__ = reflected_operator(_pow_op)
     __ipow__ = pow_
     square = square
     square_ = square_
@@ -25559,7 +16270,6 @@ class OperatorMethods:
     cauchy_ = cauchy_
     geometric_ = geometric_
     def random_(input: Tensor, *each: Any, bounds: Any = (), to: _int | None = None, generator: object = None) -> Tensor:
-        """Fill with integers of [from, to): `random_(to)`, `random_(from, to)`."""
         if each:
             bounds = each[0] if len(each) == 1 and not isinstance(each[0], _INTEGERS) else each
         return random_(input, bounds, to=to, generator=generator)
@@ -25609,13 +16319,11 @@ class OperatorMethods:
     unfold = unfold
     as_strided = _kernel_as_strided
     def view(input: Tensor, *each: Any, size: Any = (), dtype: DType | None = None) -> Tensor:
-        """The elements under another shape, or as another dtype, without a copy; one size may be -1."""
         if each:
             size = each[0] if len(each) == 1 and not isinstance(each[0], _INTEGERS) else each
         return _kernel_view(input, size, dtype=dtype)
 
     def reshape(input: Tensor, *each: Any, shape: Any = ()) -> Tensor:
-        """The elements under another shape; a view where the strides allow it, else a copy."""
         if each:
             shape = each[0] if len(each) == 1 and not isinstance(each[0], _INTEGERS) else each
         return _kernel_reshape(input, shape)
@@ -25626,27 +16334,23 @@ class OperatorMethods:
     ravel = _kernel_ravel
     unflatten = unflatten
     def squeeze(input: Tensor, *each: Any, dim: Any = None, **renamed: Any) -> Tensor:
-        """Without the dimensions of size 1, or those of them that `dim` names."""
         if each:
             dim = each[0] if len(each) == 1 and not isinstance(each[0], _INTEGERS) else each
         return squeeze(input, dim, **renamed)
 
     unsqueeze = unsqueeze
     def expand(input: Tensor, *each: Any, size: Any = (), implicit: _bool = False) -> Tensor:
-        """Dimensions of size 1, and new ones in front, repeated without a copy, read-only."""
         if each:
             size = each[0] if len(each) == 1 and not isinstance(each[0], _INTEGERS) else each
         return expand(input, size, implicit=implicit)
 
     expand_as = expand_as
     def broadcast_to(input: Tensor, *each: Any, size: Any = ()) -> Tensor:
-        """Dimensions of size 1, and new ones in front, repeated without a copy."""
         if each:
             size = each[0] if len(each) == 1 and not isinstance(each[0], _INTEGERS) else each
         return _kernel_broadcast_to(input, size)
 
     def sum_to_size(input: Tensor, *each: Any, size: Any = ()) -> Tensor:
-        """The sum over leading dimensions and those that are 1 in `size`: the reverse of expanding."""
         if each:
             size = each[0] if len(each) == 1 and not isinstance(each[0], _INTEGERS) else each
         return _kernel_sum_to_size(input, size)

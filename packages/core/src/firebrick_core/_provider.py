@@ -18,6 +18,7 @@ import numpy as np
 
 from ._device import BACKENDS
 from ._dispatch import TRANSFORMED
+from ._fast_paths import set_kernel
 from ._operator import OPERAND, TABLE, TENSOR, Operator
 
 Kernel = Callable[..., Any]
@@ -164,11 +165,11 @@ class _Front:
         """Stand where the generated functions look the kernel up, or leave again without
         providers that may serve."""
         op, served = self.op, any(p.enabled for p in self.providers)
-        names = op.plain.__globals__
         op.front = self if served else None
-        names[f"_kernel_{op.name}"] = self._quick() if served else op.kernel
-        if op.ufunc is not None:
-            names[f"_ufunc_{op.name}"] = self.call_ufunc if served else getattr(np, op.ufunc)
+        kernel = self._quick() if served else op.kernel
+        op.function.__globals__[f"_kernel_{op.name}"] = kernel
+        ufunc = op.ufunc and (self.call_ufunc if served else getattr(np, op.ufunc))
+        set_kernel(op, kernel, ufunc)
 
 
 def narrow_kernel(op: Operator, xp: Any, positional: Any, named: Any) -> Kernel | None:

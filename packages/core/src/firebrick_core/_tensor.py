@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from . import _autograd_hooks, _dispatch, _dtype, _errors, _indexing, _operators
+from . import _autograd_hooks, _dispatch, _dtype, _errors, _fast_paths, _indexing, _operators
 from ._device import BACKEND_BITS, BACKENDS, INFERENCE, NARROW, STORAGE_BITS, device
 from ._dispatch import AUTOGRAD, DEVICE_BITS
 from ._frames import user_frame, warn
@@ -536,5 +536,6 @@ def view_of(base: Any, array: Any, dtype: _dtype.dtype | None = None) -> Any:
 
 
 _operators.Tensor = Tensor  # type: ignore[misc]  # to a checker the module imports it
+_fast_paths.set_tensor_class(Tensor)
 _operators.wrap = wrap
 _operators.view_of = view_of
