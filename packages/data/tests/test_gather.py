@@ -6,9 +6,11 @@ from test_collate import plain
 
 import firebrick_core as fc
 import firebrick_data as data
-from firebrick_data._gather import LARGE_BYTES, Gathered
+from firebrick_data._gather import LARGE_BYTES, WAITING_BYTES, Gathered
 
 N = LARGE_BYTES // 4
+WAITING = WAITING_BYTES // 4  # float32 elements that wait for others
+ENOUGH = 4 * WAITING_BYTES  # and that do not
 
 
 def large(i, dtype=np.float32, n=N):
@@ -37,7 +39,15 @@ BATCHES = {
     "numbers": lambda: [1, 2, 3],
     "strided": lambda: [(fc.from_numpy(large(i, n=2 * N)[::-2]), i) for i in range(3)],
     "ints": lambda: [large(i, np.int16, 4 * N) for i in range(3)],
+    "many that wait": lambda: [(tensor(i, n=WAITING), i, large(-i, n=3)) for i in range(40)],
+    "two kinds": lambda: [(tensor(i, n=WAITING), large(-i, n=2 * WAITING)) for i in range(9)],
+    "enough": lambda: [large(i, n=ENOUGH + 3) for i in range(3)],
+    "rows": lambda: [large(i, n=ENOUGH).reshape(2, -1)[:, ::-1] for i in range(3)],
     # What does not go on as it began.
+    "another dtype after a while": lambda: [
+        *(large(i, n=WAITING) for i in range(3)),
+        large(3, np.float64, WAITING),
+    ],
     "another dtype": lambda: [(tensor(1), 1), (tensor(2), 2), (tensor(3, dtype=np.float64), 3)],
     "arrays after tensors": lambda: [(large(1), 1), (large(2), 2), (tensor(3), 3)],
     "a subclass": lambda: [tensor(1), tensor(2), tensor(3).as_subclass(Subclass)],

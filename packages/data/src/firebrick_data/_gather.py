@@ -3,8 +3,12 @@
 A list of samples keeps all of them in memory until they are put together, and by then the first
 have left the processor's cache. Put in their place one by one, each is copied while it is there,
 and its memory is used again for the next. (Measured: 64 samples of 3x64x64 floats, computed in
-`__getitem__`: 20 % less time for all of it.) The result is `default_collate`'s, to the last detail:
-whatever does not look like the first sample ends this, and the samples are collated as a list.
+`__getitem__`: 20 % less time for all of it.) The largest do not fit in the cache anyway. They wait
+until there are a few, for several threads to copy them: one does not fill the memory's bandwidth.
+(Measured, two cores: batches of 19 MB in 0.65 of the time.)
+
+The result is `default_collate`'s, to the last detail: whatever does not look like the first sample
+ends this, and the samples are collated as a list.
 """
 
 from __future__ import annotations
@@ -16,12 +20,20 @@ import numpy as np
 
 import firebrick_core as fc
 
+from firebrick_core._parallel import in_spans
+
 from . import _memory
 from ._collate import collates_by_stacking, default_collate
 from ._columns import is_plain
 
 # Below, putting many together at the end is faster than each by itself.
 LARGE_BYTES = 1 << 13
+
+# From this size on arrays wait, until so many bytes of them are there: what two threads copy in ten
+# times as long as one takes to wake up. The same with one thread: when a dataset is asked for its
+# next sample while an earlier one is still to be copied should not depend on the workers.
+WAITING_BYTES = 1 << 18
+_ENOUGH = 1 << 22
 
 _Tensor = fc.Tensor
 
@@ -31,6 +43,7 @@ class Gathered:
 
     `places` are (key in the sample, type of the element there, array of the batch, dtype and shape
     of an element); `samples` hold the other elements, or whole samples where there are no places.
+    `waiting` are pairs (place, array) still to be copied.
     """
 
     def __init__(self, count: int):
@@ -40,6 +53,8 @@ class Gathered:
         self._places: list[tuple[Any, Any, np.ndarray, Any, Any]] = []
         self._others: list[Any] = []
         self._samples: list[Any] = []
+        self._waiting: list[tuple[np.ndarray, np.ndarray]] = []
+        self._waiting_bytes = 0
 
     def add(self, sample: Any) -> None:
         """The next sample."""
@@ -98,11 +113,33 @@ class Gathered:
                 leaf = leaf._array
             if leaf.dtype is not dtype and leaf.dtype != dtype or leaf.shape != shape:
                 return False
-            whole[position] = leaf
+            if leaf.nbytes < WAITING_BYTES:
+                whole[position] = leaf
+            else:
+                self._let_wait(whole[position], leaf)
         return True
+
+    def _let_wait(self, place: np.ndarray, leaf: np.ndarray) -> None:
+        self._waiting.append((place, leaf))
+        self._waiting_bytes += leaf.nbytes
+        if self._waiting_bytes >= _ENOUGH:
+            self._copy_waiting()
+
+    def _copy_waiting(self) -> None:
+        pairs, self._waiting, self._waiting_bytes = self._waiting, [], 0
+        if len(pairs) == 1:
+            _copy_rows(*pairs[0])
+            return
+
+        def copy(start: int, stop: int) -> None:
+            for place, leaf in pairs[start:stop]:
+                place[...] = leaf
+
+        in_spans(copy, len(pairs))
 
     def _give_up(self) -> None:
         """Make samples again of what is in its place."""
+        self._copy_waiting()
         samples = []
         for position, others in enumerate(self._samples):
             elements = dict(zip(self._others, others, strict=True))
@@ -123,6 +160,7 @@ class Gathered:
         """The batch."""
         if not self._places:
             return default_collate(self._samples)
+        self._copy_waiting()
         batch = {key: fc.Tensor._wrap(whole) for key, _, whole, _, _ in self._places}
         for place, key in enumerate(self._others):
             batch[key] = default_collate([others[place] for others in self._samples])
@@ -130,6 +168,13 @@ class Gathered:
         if self._kind is dict:
             return batch
         return list(batch.values()) if self._kind in (tuple, list) else batch[0]
+
+
+def _copy_rows(place: np.ndarray, leaf: np.ndarray) -> None:
+    def copy(start: int, stop: int) -> None:
+        place[start:stop] = leaf[start:stop]
+
+    in_spans(copy, len(leaf))
 
 
 def _large(leaf: Any) -> np.ndarray | None:
