@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from firebrick_core import Tensor
+from firebrick_core import Tensor, get_num_threads
 from firebrick_core._device import BY_BIT
 from firebrick_core._dispatch import DEVICE_BITS
 from firebrick_core._dtype import float64, get_default_dtype
@@ -15,8 +15,9 @@ from firebrick_core._tensor import view_of
 from firebrick_core.grad_mode import enable_grad
 
 __all__ = [
-    "BY_BIT", "DEVICE_BITS", "Provider", "Tensor", "counter_type", "enable_grad", "low_high",
-    "namespace", "quiet", "register_provider", "tensor_like", "tensor_over", "view_of",
+    "BY_BIT", "DEVICE_BITS", "Provider", "Tensor", "counter_type", "enable_grad",
+    "get_num_threads", "low_high", "namespace", "quiet", "register_provider", "tensor_like",
+    "tensor_over", "view_of",
 ]
 
 
