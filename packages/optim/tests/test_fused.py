@@ -18,7 +18,7 @@ from optim_cases import (
 import firebrick_core as fb
 from firebrick_core import extend
 from firebrick_core._errstate import quiet
-from firebrick_optim import SGD, Adam, Optimizer, _blocks, _fused, _threads
+from firebrick_optim import SGD, Adam, Optimizer, _blocks, _fused, _threads, _work
 from firebrick_optim._trace import Untraceable, loop_of
 
 SHAPES = [(33, 5), (0,), (7,), ()]
@@ -198,12 +198,13 @@ def threads(monkeypatch):
     original = _blocks._run_block
 
     def part(*args):
-        seen.add(args[-1])
+        seen.add(args[-2])
         original(*args)
 
     before = fb.get_num_threads()
     fb.set_num_threads(2)
     monkeypatch.setattr(_threads, "FEWEST", 0)
+    monkeypatch.setattr(_work, "WORTH_A_THREAD", 1)
     monkeypatch.setattr(_blocks, "_run_block", part)
     yield seen
     fb.set_num_threads(before)
@@ -229,7 +230,7 @@ def test_parameters_that_share_memory_are_moved_in_turn(threads):
 
 @pytest.mark.parametrize("where", [0, 1])
 def test_an_error_in_a_thread_is_raised(threads, where):
-    def part(thread):
+    def part(thread, i):
         barrier.wait()
         if thread == where:
             raise KeyError(thread)
@@ -238,4 +239,50 @@ def test_an_error_in_a_thread_is_raised(threads, where):
 
     barrier = threading.Barrier(2, timeout=60)
     with pytest.raises(KeyError, match=str(where)):
-        _threads.run([part, part], True)
+        _threads.run([], [(part, 2)], 2)
+
+
+def test_what_comes_first_is_done_by_the_caller():
+    import threading
+
+    done, caller = [], threading.current_thread()
+
+    def first(thread, i):
+        done.append((threading.current_thread() is caller, thread, i))
+
+    def part(thread, i):
+        done.append(i)
+
+    for threads in (1, 2, 8):
+        done.clear()
+        _threads.run([first, first], [(part, 3), (part, 0), (part, 2)], threads)
+        assert done.count((True, 0, 0)) == 2
+        assert sorted(i for i in done if not isinstance(i, tuple)) == [0, 0, 1, 1, 2]
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_packs_are_moved_beside_large_parameters(number, threads, monkeypatch):
+    monkeypatch.setattr(_fused, "enabled", lambda: False)
+    shapes = [(100_000,), (3,), (4,), (50_000,)]
+    params, others = parameters(shapes), parameters(shapes)
+    fb.set_num_threads(number)
+    optimizer, plain = Adam(params), Adam(others, foreach=False)
+    for seed in range(4):
+        for o, ps in ((optimizer, params), (plain, others)):
+            set_gradients(ps, seed)
+            o.step()
+    assert [len(pack.params) for pack in optimizer._plans[0]._packs] == [2]
+    assert same_bits(params, others)
+
+
+def test_packs_that_share_memory_with_a_large_parameter_are_moved_in_turn(threads, monkeypatch):
+    monkeypatch.setattr(_fused, "enabled", lambda: False)
+    whole = fb.zeros(100_000)
+    params = [whole, whole[:3].detach(), whole[3:7].detach()]
+    optimizer = SGD(params, lr=1.0)
+    for _ in range(4):
+        for p in params:
+            p.grad = fb.ones_like(p)
+        optimizer.step()
+    assert len(optimizer._plans[0]._packs) == 1 and threads == {0}
+    assert (whole[:7] == -8.0).all() and (whole[7:] == -4.0).all()

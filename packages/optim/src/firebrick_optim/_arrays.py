@@ -96,6 +96,7 @@ class ArrayOptimizer:
         leaves = _leaves(self.rule, "params", params, grads, state)
         jobs = [self._job(hyper, *leaf) for leaf in leaves]
         self._pool.begin(sum(arguments[2].size for _, arguments, *_ in jobs))
+        self._pool.fit(sum(arguments[2].nbytes for _, arguments, *_ in jobs))
         with quiet():
             for run, arguments, made, counters, entry in jobs:
                 entry.update(made)

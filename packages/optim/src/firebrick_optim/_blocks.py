@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any, NoReturn
 
@@ -10,7 +10,8 @@ import numpy as np
 
 from . import _fused, _launches
 from ._rule import Hyper, Rule, State
-from ._work import BLOCK, WorkPool
+from ._threads import Part
+from ._work import WorkPool
 
 #: Elements that a compiled loop moves in a call: as many as give each thread its share.
 FUSED_BLOCK = 1 << 18
@@ -63,29 +64,43 @@ def update(
         return
     ready = ready and flat
     if xp is np and ready and pool.elements >= _fused.WORTH_IT and _fused.enabled():
-        found = _fused.kernel_for(rule, tuple(state), hyper, numbers, kind)
+        # Parameters of a group that take the same step share its numbers.
+        key = id(hyper), tuple(numbers), kind
+        if key not in pool.kernels:
+            pool.kernels[key] = _fused.kernel_for(rule, tuple(state), hyper, numbers, kind)
+        found = pool.kernels[key]
         if found is not None:
-            pool.add([partial(_run_fused, *found, v) for v in _split(arrays, FUSED_BLOCK)], param)
+            rows, count = _cut(arrays, FUSED_BLOCK)
+            kernel, constants = found
+            part: Part = partial(_run_fused, kernel, constants, arrays, rows)
+            pool.add(part, count, param, scratch=False)
             return
     n = pool.scalars(xp, kind, numbers)
+    held = rule.scratch + (0 if ready else len(arrays))
+    rows, count = _cut(arrays, pool.block(held, kind))
     given = rule, xp, tuple(state), ready, kind, hyper, n, pool
-    parts = [partial(_run_block, *given, v) for v in _split(arrays, BLOCK)]
+    part = partial(_run_block, *given, arrays, rows)
     if xp is np:
-        pool.add(parts, param)
+        pool.add(part, count, param, scratch=True)
         return
-    for part in parts:
-        part(0)
+    for i in range(count):
+        part(0, i)
 
 
-def _run_fused(kernel: Any, numbers: Any, arrays: list[Any], thread: int) -> None:
-    kernel(*arrays, numbers)
+def _run_fused(
+    kernel: Any, numbers: Any, arrays: list[Any], rows: int, thread: int, i: int
+) -> None:
+    part = slice(i * rows, (i + 1) * rows)
+    kernel(*[a[part] for a in arrays], numbers)
 
 
 def _run_block(
     rule: type[Rule], xp: Any, names: tuple[str, ...], ready: bool, kind: str, hyper: Hyper, n: Any,
-    pool: WorkPool, arrays: list[Any], thread: int,
+    pool: WorkPool, arrays: list[Any], rows: int, thread: int, i: int,
 ) -> None:
-    _run(thread, rule, xp, arrays, names, ready, kind, hyper, n, pool)
+    part = slice(i * rows, (i + 1) * rows)
+    views = [a[part] for a in arrays]
+    _run(thread, rule, xp, views, names, ready, kind, hyper, n, pool)
 
 
 def _run(
@@ -96,11 +111,23 @@ def _run(
 
     `ready`: they are of the computing type and flat; else it is done to copies.
     """
-    copies = views if ready else [_contiguous(v, kind) for v in views]
-    operands = [_as_real(c, kind) for c in copies] if rule.elementwise and not ready else copies
-    scratch = pool.get(xp, kind, thread).arrays(rule.scratch, operands[0].size)
-    if operands[0].ndim != 1:
-        scratch = [s.reshape(operands[0].shape) for s in scratch]
+    work = pool.get(xp, thread)
+    if ready:
+        operands = views
+        scratch = work.arrays(rule.scratch, views[0].size, kind)
+        if operands[0].ndim != 1:
+            scratch = [s.reshape(operands[0].shape) for s in scratch]
+    elif rule.elementwise:
+        size = views[0].size * (2 if views[0].dtype.kind == "c" else 1)
+        held = work.arrays(len(views) + rule.scratch, size, kind)
+        operands, scratch = held[: len(views)], held[len(views) :]
+        copies = [_shaped(o, v) for o, v in zip(operands, views, strict=True)]
+        for copy, view in zip(copies, views, strict=True):
+            copy[...] = view
+    else:
+        operands = copies = [_contiguous(v, kind) for v in views]
+        scratch = work.arrays(rule.scratch, views[0].size, kind)
+        scratch = [s.reshape(views[0].shape) for s in scratch]
     buffers = dict(zip(names, operands[2:], strict=True))
     rule.update(xp, operands[0], operands[1], buffers, hyper, n, scratch)
     if not ready:
@@ -126,6 +153,7 @@ def update_rows(
     """`update` for the elements `param[rows]` only, none of which may come twice."""
     part, parts = param[rows], {name: array[rows] for name, array in state.items()}
     own = WorkPool()  # run at once: what is moved is a copy
+    own.fit(param.nbytes)
     own.begin(unless=pool.unless)
     update(rule, xp, part, grad, parts, hyper, numbers, own, renew)
     own.finish()
@@ -163,16 +191,11 @@ def _flattened(arrays: list[Any]) -> tuple[list[Any], bool]:
     return arrays, False
 
 
-def _split(arrays: list[Any], block: int) -> Iterator[list[Any]]:
-    """Blocks along the first dimension, of about `block` elements; small arrays as they are."""
-    size = arrays[0].size
-    if size <= block:
-        yield arrays
-        return
-    length = arrays[0].shape[0]
-    rows = max(1, block * length // size)
-    for start in range(0, length, rows):
-        yield [a[start : start + rows] for a in arrays]
+def _cut(arrays: list[Any], block: int) -> tuple[int, int]:
+    """Rows of a block along the first dimension, of about `block` elements, and how many blocks."""
+    size, length = arrays[0].size, len(arrays[0])
+    rows = length if size <= block else max(1, block * length // size)
+    return rows, -(-length // rows)
 
 
 def _contiguous(array: Any, kind: str) -> Any:
@@ -180,5 +203,6 @@ def _contiguous(array: Any, kind: str) -> Any:
     return array.astype(array.dtype if array.dtype.kind == "c" else kind, order="C")
 
 
-def _as_real(array: Any, kind: str) -> Any:
-    return array.reshape(-1).view(kind) if array.dtype.kind == "c" else array
+def _shaped(flat: Any, array: Any) -> Any:
+    """Real numbers as those of an array: in its shape, and complex if it is."""
+    return (flat.view(array.dtype) if array.dtype.kind == "c" else flat).reshape(array.shape)

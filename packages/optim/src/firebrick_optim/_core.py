@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from firebrick_core import Tensor
+from firebrick_core import Tensor, get_num_threads
 from firebrick_core._device import BACKENDS, BY_BIT
 from firebrick_core._dispatch import DEVICE_BITS
 from firebrick_core._dtype import float64, get_default_dtype
@@ -18,9 +18,8 @@ from firebrick_core.grad_mode import enable_grad
 
 __all__ = [
     "BY_BIT", "DEVICE_BITS", "PROVIDERS", "Provider", "Tensor", "array_namespace",
-    "counter_type", "cuda_kernel",
-    "enable_grad", "low_high", "namespace", "quiet", "recording_graph", "register_provider",
-    "tensor_like", "tensor_over", "view_of",
+    "counter_type", "cuda_kernel", "enable_grad", "get_num_threads", "low_high", "namespace",
+    "quiet", "recording_graph", "register_provider", "tensor_like", "tensor_over", "view_of",
 ]
 
 

@@ -11,14 +11,16 @@ no pack; a tensor that was replaced, or a step count that was changed, ends the 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
+from operator import is_
 from typing import Any
 
 import numpy as np
 
 from ._blocks import real_type
-from ._core import counter_type, tensor_like, tensor_over, view_of
+from ._core import counter_type, low_high, tensor_like, tensor_over, view_of
 from ._rule import Counters, Hyper, Rule
-from ._work import BLOCK, WorkPool
+from ._work import WorkPool
 
 #: The largest parameter, in elements, that is packed. A step over 12 such parameters takes 0.6
 #: (SGD) to 0.8 (Adam) times as long as one by one; with 30000 elements each, it is nearly the same.
@@ -46,8 +48,9 @@ class Pack:
         kind = real_type(dtype)
         self._pool, self._kind = pool, kind
         length = size * dtype.itemsize // np.dtype(kind).itemsize
-        scratch = [a[:length] for a in pool.get(xp, kind).arrays(2 + rule.scratch, BLOCK)]
-        self._param, self._grad, *self._scratch = scratch
+        self._param, self._grad, *self._scratch = pool.get(xp).arrays(
+            held_by(rule), length, kind
+        )
         self._param_views = self._views(self._param.view(dtype))
         self._grad_views = self._views(self._grad.view(dtype))
         self._buffers = {}
@@ -68,6 +71,8 @@ class Pack:
                 state[name] = view_of(whole, row[i : i + 1].reshape(()))
         self._agreed = self._counts.tobytes()
         self._all_names = (*names, *rule.counters)
+        self._ranges: list[tuple[int, int]] = []
+        self._ranged: list[Any] = []  # the parameters' arrays that these are the ranges of
         self._kept = [s[name] for name in self._all_names for s in self.states]
         self._ids = list(map(id, self._kept))
 
@@ -96,7 +101,7 @@ class Pack:
             return False
 
     def prepare(self, hyper: Hyper, grads: list[Any]) -> tuple[Any, ...] | None:
-        """The arguments of `run`, with nothing changed yet; None if shapes are not as packed."""
+        """The arguments of `add`, with nothing changed yet; None if shapes are not as packed."""
         arrays = [p._array for p in self.params]
         shapes = self._shapes
         if [a.shape for a in arrays] != shapes or [g.shape for g in grads] != shapes:
@@ -104,11 +109,20 @@ class Pack:
         counters = self._counters.copy()
         return arrays, grads, hyper, counters, self.rule.numbers(hyper, counters, False)
 
-    def run(
+    def add(self, arrays: list[Any], *arguments: Any) -> None:
+        """Update all parameters: now, or beside large ones, when the pool runs the step."""
+        pool = self._pool
+        if not pool.parallel or self.xp is not np:
+            self._run(arrays, *arguments)
+            return
+        if len(arrays) != len(self._ranged) or not all(map(is_, arrays, self._ranged)):
+            self._ranges, self._ranged = list(map(low_high, arrays)), arrays
+        pool.add_first(partial(self._run, arrays, *arguments), self._ranges)
+
+    def _run(
         self, arrays: list[Any], grads: list[Any], hyper: Hyper, counters: Counters,
-        numbers: Sequence[float],
+        numbers: Sequence[float], thread: int = 0, i: int = 0,
     ) -> None:
-        """Update all parameters."""
         for view, array in zip(self._param_views, arrays, strict=True):
             view[...] = array
         for view, array in zip(self._grad_views, grads, strict=True):
@@ -123,3 +137,8 @@ class Pack:
                 row[...] = counters[name]
                 self._counters[name] = row.item(0)
             self._agreed = self._counts.tobytes()
+
+
+def held_by(rule: type[Rule]) -> int:
+    """How many scratch arrays of a pack's size there are: its parameters, gradients, and more."""
+    return 2 + rule.scratch

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from . import _blocks, _launches, _recorded
+from ._blocks import real_type
 from ._core import (
     Tensor,
     counter_type,
@@ -26,9 +27,9 @@ from ._core import (
     tensor_like,
     tensor_over,
 )
-from ._pack import LARGEST, TYPES, Pack
+from ._pack import LARGEST, TYPES, Pack, held_by
 from ._rule import Counters, Hyper, Rule, State, missing_state
-from ._work import BLOCK, WorkPool
+from ._work import WorkPool
 
 Job = tuple[Callable[..., None], tuple[Any, ...]]
 
@@ -52,6 +53,7 @@ class Plan:
         self._names = rule.buffers(group)
         self._steps: dict[Any, tuple[Counters, Any, Any]] = {}
         self._small: list[tuple[Any, Counters]] = []
+        self._largest = min(LARGEST, pool.block(held_by(rule), "float32") // 2)  # to be packed
 
     def fits(self, group: Hyper, states: Any) -> bool:
         """Whether this is still a plan for `group`, which may hold other parameters by now."""
@@ -73,7 +75,7 @@ class Plan:
             if grads is not None and pack.intact():
                 arguments = pack.prepare(self.group, grads)
                 if arguments is not None:
-                    jobs.append((pack.run, arguments))
+                    jobs.append((pack.add, arguments))
                     continue
             before = len(jobs)
             for p in pack.params:
@@ -84,7 +86,7 @@ class Plan:
                     given_up.append(pack)
         for p in self._loose:
             counters = self._collect_single(p, jobs)
-            if counters is not None and p._array.size <= LARGEST:
+            if counters is not None and p._array.size <= self._largest:
                 self._small.append((p, counters))
         self._unpack(given_up)
 
@@ -104,8 +106,10 @@ class Plan:
                 key = (xp, dtype, *counters.values())
                 alike.setdefault(key, []).append((p, counters))
         for members in alike.values():
-            for params in _batches(p for p, _ in members):
-                xp, counters = namespace(params[0]), members[0][1]
+            xp, counters = namespace(members[0][0]), members[0][1]
+            kind = real_type(members[0][0]._array.dtype)
+            room = self.pool.block(held_by(self.rule), kind)
+            for params in _batches((p for p, _ in members), room):
                 states = [self.states.get(p, {}) for p in params]
                 self._packs.append(
                     Pack(self.rule, xp, params, states, self._names, counters, self.pool)
@@ -285,17 +289,18 @@ def _apart(small: list[tuple[Any, Counters]]) -> list[tuple[Any, Counters]]:
     return [entry for i, entry in enumerate(small) if i not in shared]
 
 
-def _batches(params: Iterable[Any]) -> Iterator[list[Any]]:
-    """Consecutive parameters that fill at most a block together; none alone."""
+def _batches(params: Iterable[Any], room: int) -> Iterator[list[Any]]:
+    """Consecutive parameters that have at most `room` real numbers together; none alone."""
     batch: list[Any] = []
-    room = BLOCK
+    left = room
     for p in params:
         size = p._array.size * (2 if p.dtype.is_complex else 1)
-        if size > room:
+        if size > left:
             if len(batch) > 1:
                 yield batch
-            batch, room = [], BLOCK
-        batch.append(p)
-        room -= size
+            batch, left = [], room
+        if size <= room:
+            batch.append(p)
+            left -= size
     if len(batch) > 1:
         yield batch

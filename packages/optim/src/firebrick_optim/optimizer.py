@@ -144,16 +144,11 @@ class Optimizer(Rule):
         ids = list(map(id, states)), list(map(id, states.values()))
         if ids != self._state_ids:
             self._plans.clear()
-        plans, groups = self._plans, self.param_groups
         self._pool.begin(unless=self._unless)
+        plans = self._fitting_plans()
         jobs: list[Job] = []
-        for i, group in enumerate(groups):
-            if i == len(plans):
-                plans.append(Plan(type(self), group, states, self._pool))
-            elif not plans[i].fits(group, states):
-                plans[i] = Plan(type(self), group, states, self._pool)
-            plans[i].collect(jobs)
-        del plans[len(groups):]
+        for plan in plans:
+            plan.collect(jobs)
         for run, arguments in jobs:
             run(*arguments)
         self._pool.finish()
@@ -164,6 +159,20 @@ class Optimizer(Rule):
             # last.
             self._state_kept = list(states.values())
             self._state_ids = list(map(id, states)), list(map(id, self._state_kept))
+
+    def _fitting_plans(self) -> list[Plan]:
+        """A plan for each group: those that there are, as far as they still fit."""
+        plans, groups, pool = self._plans, self.param_groups, self._pool
+        fits = [plan.fits(group, self.state) for plan, group in zip(plans, groups, strict=False)]
+        if len(groups) == len(plans) and all(fits) and pool.fits():
+            return plans
+        changed = pool.fit(sum(p._array.nbytes for group in groups for p in group["params"]))
+        fits = [False] * len(groups) if changed else [*fits, *[False] * len(groups)]
+        self._plans = [
+            plans[i] if fits[i] else Plan(type(self), group, self.state, pool)
+            for i, group in enumerate(groups)
+        ]
+        return self._plans
 
     def zero_grad(self, set_to_none: bool = True) -> None:
         """Forget the gradients of all parameters, or fill them with zeros."""
