@@ -66,6 +66,7 @@ class Provider:
         self.least = 0
         self.kernels: dict[str, tuple[Kernel, Kernel]] = {}
         self.narrow: dict[str, tuple[Kernel, Kernel]] = {}
+        self.packs: Kernel | None = None
 
     def __repr__(self) -> str:
         names = sorted({*self.kernels, *self.narrow})
@@ -168,6 +169,17 @@ class _Front:
         names[f"_kernel_{op.name}"] = self._quick() if served else op.kernel
         if op.ufunc is not None:
             names[f"_ufunc_{op.name}"] = self.call_ufunc if served else getattr(np, op.ufunc)
+
+
+def pack(weight: Any, rows: list[int]) -> Kernel | None:
+    """A function that multiplies a matrix, of so many rows at each of its calls, by `weight`: the
+    first that a provider's `packs` gives; None where none does."""
+    for provider in PROVIDERS.values():
+        if provider.packs is not None and provider.enabled:
+            packed = provider.packs(weight, rows)
+            if packed is not None:
+                return packed
+    return None
 
 
 def narrow_kernel(op: Operator, xp: Any, positional: Any, named: Any) -> Kernel | None:
