@@ -58,7 +58,7 @@ def _pair(kind: str, input: Any, other: Any) -> Any:
         factors = {"add": (1.0, value), "sub": (1.0, -value), "mul": (value, 0.0)}
         return unary(LINEAR, input, *factors[kind])
     input, order = dense(input)
-    other = dense(other)[0] if order is None else other.transpose(order)
+    other = other if order is None else other.transpose(order)
     out = np.empty(input.shape, input.dtype)
     key = input.size, _BINARY[kind], dtype_code(input.dtype)
     _binary.run(key, input, np.ascontiguousarray(other), out)
