@@ -319,3 +319,76 @@ def test_results_lie_in_memory_as_those_of_plain_kernels(name, every_size):
     served, want = both(LAYERS[name], *map(channels_last, plain), *plain)
     assert served.stride() == want.stride()
     agree(served, want, name)
+
+
+# ---------------------------------------------------------------------- floats of 16 bits
+NARROW = {
+    "product": lambda x, y: x @ y,
+    "product, transposed": lambda x, y: x @ y.t() @ x.t(),
+    "batches": lambda x, y: T.bmm(x.view(4, 4, 16), y.view(4, 4, 16).transpose(1, 2)),
+    "linear": lambda x, y: F.linear(x, y, y[0]),
+    "linear_weight": lambda x, y: T.linear_weight(x, y),
+    "softmax": lambda x, y: T.softmax(x, -1),
+    "softmax_backward": lambda x, y: T.softmax_backward(x, T.softmax(y, 0), 0),
+    "log_softmax": lambda x, y: T.log_softmax(x, 0),
+    "add": lambda x, y: x + y,
+    "add, other order": lambda x, y: x + y.t(),
+    "add, number": lambda x, y: x + 0.3,
+    "sub": lambda x, y: x.t() - y.t(),
+    "mul": lambda x, y: x * y,
+    "mul, number": lambda x, y: x * 0.3,
+    "mul, zero": lambda x, y: x * -0.0,
+    "relu": lambda x, y: x.relu(),
+    "relu_backward": lambda x, y: T.relu_backward(x, y.relu()),
+    "gelu": lambda x, y: F.gelu(x, approximate="tanh"),
+    "gelu_backward": lambda x, y: T.gelu_backward(x, y, "none"),
+    "to float32": lambda x, y: x.t().float(),
+    "from float32": lambda x, y: (x.float() * y.float()).to(fb.bfloat16),
+    "convolve": lambda x, y: T.convolve(
+        x.view(2, 2, 8, 8), y[:3].reshape(6, 2, 2, 2), None, (1, 1), (0, 1), (1, 1), 1
+    ),
+    "convolve_input": lambda x, y: T.convolve_input(
+        x.view(2, 2, 8, 8), y[:2].reshape(2, 4, 2, 2), None, (9, 9), (1, 1), (0, 0), (1, 1), 1
+    ),
+    "add, both turned": lambda x, y: (x.t() + y.t()).as_strided((256,), (1,)),
+    "convolve_weight": lambda x, y: T.convolve_weight(
+        x.view(2, 2, 8, 8), y.view(2, 2, 8, 8), (3, 3), (1, 1), (1, 1), (1, 1), 1
+    ),
+}
+
+
+@needs_library
+@pytest.mark.parametrize("special", [None, "nan", "-nan", "inf", "-0.0"])
+@pytest.mark.parametrize("name", NARROW)
+def test_bfloat16_agrees_with_float32_rounded_once(name, special, every_size):
+    pytest.importorskip("ml_dtypes")
+    values = np.random.default_rng(0).standard_normal((2, 16, 16))
+    if special is not None:
+        values[0, 3, 5] = float(special)
+    x, y = fb.from_numpy(values).to(fb.bfloat16)
+    served, plain = both(NARROW[name], x, y)
+    assert served.dtype is plain.dtype
+    a, b = (t.float().numpy() for t in (served, plain))
+    np.testing.assert_allclose(a, b, 2**-7, 2**-7 * np.abs(b[np.isfinite(b)]).mean() * 4)
+    if special is None:
+        assert (a == b).mean() > 0.5  # most are rounded to the same
+
+
+@needs_library
+def test_other_16_bit_floats_are_left_to_the_plain_kernels(every_size):
+    x = randn(8, 8).half()
+    assert (x @ x).dtype is fb.float16 and (x + x).dtype is fb.float16
+
+
+@needs_library
+@pytest.mark.parametrize("rows", [1, 3, 8])
+def test_a_matrix_is_packed_once_for_many_products(rows, every_size):
+    from firebrick_core._provider import pack
+
+    wide = randn(6, 10).numpy()
+    for weight in (wide, wide.T, wide[:, ::2]):
+        packed = pack(weight, [rows] * 5)
+        matrices = randn(5, rows, weight.shape[0], seed=rows).numpy()
+        for m in matrices:
+            np.testing.assert_allclose(packed(m), m @ weight, 1e-5, 1e-5)
+    assert pack(wide, [3, 2]) is None and pack(wide.astype(float), [3, 3]) is None

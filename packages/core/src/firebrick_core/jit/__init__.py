@@ -168,6 +168,22 @@ def _embedding_backward(
     )
 
 
+def _lstm(xp: Any, tensors: Any, sizes: Any, reverse: bool) -> bool:
+    return _enough(tensors[0].size) and all(
+        t is None or (t.dtype == FLOAT32 and t.flags.c_contiguous) for t in tensors
+    )
+
+
+def _lstm_backward(
+    xp: Any, grads: Any, tensors: Any, result: Any, active: Any, cells: Any, sizes: Any,
+    reverse: bool,
+) -> bool:
+    given = (*tensors[1:], active, cells)
+    return _lstm(xp, [active, *given], sizes, reverse) and all(
+        g is None or g.dtype == FLOAT32 for g in grads
+    )
+
+
 SERVED: dict[str, tuple[str, Callable[..., bool]]] = {
     "gelu": ("_elementwise", _one),
     "gelu_backward": ("_elementwise", _two),
@@ -183,6 +199,8 @@ SERVED: dict[str, tuple[str, Callable[..., bool]]] = {
     "gather": ("_indexed", _gather),
     "gather_backward": ("_indexed", _gather_backward),
     "scatter_add": ("_indexed", _scatter_add),
+    "lstm_sequence": ("_recurrent", _lstm),
+    "lstm_sequence_backward": ("_recurrent", _lstm_backward),
     "embedding_backward": ("_indexed", _embedding_backward),
 }
 

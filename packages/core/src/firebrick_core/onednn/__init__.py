@@ -294,6 +294,7 @@ CASTS: dict[str, dict[str, Callable[..., bool]]] = {"_narrow": {"to_dtype": _ser
 def use_onednn() -> None:
     """Register the provider "onednn". Raises ValueError where it is registered."""
     provider.least = LEAST
+    provider.packs = loaded_by_first_call(f"{__name__}._matmul", "pack")
     tables = [SERVED, NARROW, CASTS] if find_spec("ml_dtypes") else [SERVED]
     for table in tables:
         for module, operators in table.items():

@@ -5,6 +5,7 @@ And by the same threads as all else here: those of two libraries would wait for 
 
 from __future__ import annotations
 
+import functools
 import math
 from typing import Any
 
@@ -17,13 +18,16 @@ from . import Thresholds
 from ._primitive import (
     BIAS,
     DST,
+    QUERY_WEIGHTS,
     SRC,
     WEIGHTS,
     Plan,
     PlanCache,
+    any_layout,
     attributes,
     dtype_code,
     library,
+    reorder_plan,
     row_major,
     strided,
 )
@@ -82,6 +86,65 @@ def _product(first: Any, second: Any, bias: Any = None) -> Any:
     else:
         _products.run(key, first, second, out, np.ascontiguousarray(bias))
     return out
+
+
+# ---------------------------------------------------------------------- one matrix, many products
+def _packed_plan(rows, inner, columns):
+    """Products with a matrix whose order in memory is oneDNN's choice."""
+    one, target = row_major((rows, inner)), row_major((rows, columns))
+    any_order = any_layout((inner, columns))
+    descriptor = library().made(
+        "matmul_primitive_desc_create",
+        library().engine,
+        one,
+        any_order,
+        None,
+        target,
+        attributes(),
+    )
+    plan = Plan(descriptor)
+    plan.operand(SRC, one)
+    plan.operand(WEIGHTS, plan.query(QUERY_WEIGHTS))
+    plan.result(DST, target)
+    return plan
+
+
+@functools.lru_cache(256)
+def _order(rows, inner, columns):
+    """A plan that is not run: who knows the order, and its size."""
+    return _packed_plan(rows, inner, columns)
+
+
+def _packing_plan(rows, shape, given):
+    return reorder_plan(strided(shape, given), _order(rows, *shape).query(QUERY_WEIGHTS))
+
+
+_packed, _packing = PlanCache(_packed_plan), PlanCache(_packing_plan)
+
+
+def pack(weight: Any, rows: list[int]) -> Any:
+    """Products of matrices of so many rows with `weight`, put in oneDNN's order once: 1.2 to 1.5
+    times as fast. None where OpenBLAS takes less time, and where the rows differ."""
+    first = rows[0]
+    if (
+        weight.dtype != np.float32
+        or first * weight.size < max(1, Thresholds.products_of_matrices)
+        or any(n != first for n in rows)
+    ):
+        return None
+    weight, own = _readable(weight)
+    order = _order(first, *weight.shape)
+    made = np.empty(order.size(order.query(QUERY_WEIGHTS)), np.uint8)
+    _packing.run((first, weight.shape, own), weight, made)
+    columns = weight.shape[1]
+    key = (first, *weight.shape)
+
+    def multiply(matrix: Any) -> Any:
+        out = np.empty((first, columns), np.float32)
+        _packed.run(key, np.ascontiguousarray(matrix), made, out)
+        return out
+
+    return multiply
 
 
 def _rows(array: Any) -> Any:

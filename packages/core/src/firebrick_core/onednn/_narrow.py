@@ -7,21 +7,25 @@ from typing import Any
 import numpy as np
 
 from ._activation import LINEAR, unary
-from ._primitive import DST, SRC, Plan, PlanCache, dense, dtype_code, library, row_major, turned
+from ._primitive import (
+    DST,
+    SRC,
+    Plan,
+    PlanCache,
+    dense,
+    dtype_code,
+    library,
+    reorder_plan,
+    row_major,
+    turned,
+)
 
 _SECOND = 2
 _BINARY = {"add": 0x1FFF0, "mul": 0x1FFF1, "sub": 0x1FFF5}
 
 
-def _reorder_plan(size, source, target):
-    given, made = row_major((size,), source), row_major((size,), target)
-    engine = library().engine
-    plan = Plan(
-        library().made("reorder_primitive_desc_create", given, engine, made, engine, None)
-    )
-    plan.operand(SRC, given)
-    plan.result(DST, made)
-    return plan
+def _cast_plan(size, source, target):
+    return reorder_plan(row_major((size,), source), row_major((size,), target))
 
 
 def _binary_plan(size, kind, code):
@@ -36,14 +40,14 @@ def _binary_plan(size, kind, code):
     return plan
 
 
-_reorder, _binary = PlanCache(_reorder_plan), PlanCache(_binary_plan)
+_casts, _binary = PlanCache(_cast_plan), PlanCache(_binary_plan)
 
 
 def to_dtype(xp: Any, input: Any, dtype: Any) -> Any:
     """See `ops.conversion.to_dtype`."""
     input, order = dense(input)
     out = np.empty(input.shape, dtype.numpy_dtype)
-    _reorder.run((input.size, dtype_code(input.dtype), dtype_code(out.dtype)), input, out)
+    _casts.run((input.size, dtype_code(input.dtype), dtype_code(out.dtype)), input, out)
     return turned(out, order)
 
 
@@ -54,7 +58,7 @@ def _pair(kind: str, input: Any, other: Any) -> Any:
         factors = {"add": (1.0, value), "sub": (1.0, -value), "mul": (value, 0.0)}
         return unary(LINEAR, input, *factors[kind])
     input, order = dense(input)
-    other = dense(other)[0] if order is None else other.transpose(order)
+    other = other if order is None else other.transpose(order)
     out = np.empty(input.shape, input.dtype)
     key = input.size, _BINARY[kind], dtype_code(input.dtype)
     _binary.run(key, input, np.ascontiguousarray(other), out)

@@ -255,6 +255,17 @@ class Plan:
         return lib.made("primitive_create", descriptor), arguments
 
 
+def reorder_plan(given: c_void_p, made: c_void_p) -> Plan:
+    """Copies from one order or dtype of elements to another."""
+    engine = library().engine
+    plan = Plan(
+        library().made("reorder_primitive_desc_create", given, engine, made, engine, None)
+    )
+    plan.operand(SRC, given)
+    plan.result(DST, made)
+    return plan
+
+
 def _room(arena: dict[str, np.ndarray], role: str, size: int) -> int:
     """The address of so many bytes for a role, on a cache line; they grow and are kept."""
     block = arena.get(role)

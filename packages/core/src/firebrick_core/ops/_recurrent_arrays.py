@@ -16,6 +16,7 @@ import itertools
 import numpy as np
 
 from .._operator import TABLE
+from .._provider import pack
 
 COPIED_FROM = 5
 """Steps from which on it pays to copy the transposed weight: products are 1.3 to 4 times as fast,
@@ -26,6 +27,22 @@ def product(xp, first, second):
     """The product of two matrices, by whichever provider serves it."""
     matmul = TABLE["matmul"]
     return (matmul.front or matmul.kernel)(xp, first, second)
+
+
+def multiplier(xp, weight, steps):
+    """A function that gives the product of each step's rows with the same matrix: by a provider
+    that packs it for them, where it pays, else with a copy of what is transposed."""
+    if xp is np and len(steps) >= COPIED_FROM:
+        packed = pack(weight, [n for _, n in steps])
+        if packed is not None:
+            return packed
+    if not weight.flags.c_contiguous and len(steps) >= COPIED_FROM:
+        weight = xp.ascontiguousarray(weight)
+
+    def multiply(rows):
+        return product(xp, rows, weight)
+
+    return multiply
 
 
 @functools.lru_cache(64)
@@ -58,24 +75,20 @@ def _vector(xp, width, values, dtype):
     return xp.asarray(_on_host(width, values, dtype))
 
 
-def _transposed(xp, weight, steps):
-    return xp.ascontiguousarray(weight.T) if len(steps) >= COPIED_FROM else weight.T
-
-
 # ---------------------------------------------------------------------- long short-term memory
 def lstm_forward(xp, gates, h0, c0, weight, projection, steps):
     """Outputs, last states, activated gates (input, forget, cell, output) and cells of all rows."""
     width = gates.shape[1] // 4
     scale = _vector(xp, width, (0.5, 0.5, 1, 0.5), gates.dtype)
     shift = _vector(xp, width, (0.5, 0.5, 0, 0.5), gates.dtype)
-    active, inner = gates.copy(), _transposed(xp, weight, steps)
-    outer = None if projection is None else projection.T
+    active, inner = gates.copy(), multiplier(xp, weight.T, steps)
+    outer = None if projection is None else multiplier(xp, projection.T, steps)
     h, c = h0.copy(), c0.copy()
     out = xp.empty((gates.shape[0], h.shape[1]), gates.dtype)
     cells = xp.empty((gates.shape[0], width), gates.dtype)
     for start, n in steps:
         part, cell = active[start : start + n], cells[start : start + n]
-        part += product(xp, h[:n], inner)
+        part += inner(h[:n])
         part *= scale
         xp.tanh(part, part)
         part *= scale
@@ -86,7 +99,7 @@ def lstm_forward(xp, gates, h0, c0, weight, projection, steps):
         state = xp.tanh(cell)
         state *= part[:, 3 * width :]
         if outer is not None:
-            state = product(xp, state, outer)
+            state = outer(state)
         h[:n] = state
         out[start : start + n] = state
     return out, h, c, active, cells
@@ -97,6 +110,8 @@ def lstm_backward(xp, grads, h0, c0, weight, projection, out, active, cells, ste
     grad_out, dh, dc = grads
     rows, width = cells.shape
     i, f, g, o = (active[:, k * width : (k + 1) * width] for k in range(4))
+    inner = multiplier(xp, weight, steps)
+    outer = None if projection is None else multiplier(xp, projection, steps)
     squashed = xp.tanh(cells)
     through = o * (1 - squashed * squashed)
     slopes = xp.empty((rows, 4, width), cells.dtype)
@@ -113,13 +128,13 @@ def lstm_backward(xp, grads, h0, c0, weight, projection, out, active, cells, ste
         dm = grad_out[rows_of] + dh[:n]
         if projection is not None:
             hidden[rows_of] = dm
-            dm = product(xp, dm, projection)
+            dm = outer(dm)
         step = dc[:n] + dm * through[rows_of]
         part = dgates[rows_of]
         part[:, :3] *= step[:, None]
         part[:, 3] *= dm
         dc[:n] = step * f[rows_of]
-        dh[:n] = product(xp, flat[rows_of], weight)
+        dh[:n] = inner(flat[rows_of])
     dprojection = None if projection is None else product(xp, hidden.T, squashed * o)
     return flat, dh, dc, product(xp, flat.T, previous(xp, out, h0, steps)), dprojection
 
@@ -129,14 +144,14 @@ def gru_forward(xp, gates, h0, weight, bias, steps):
     """Outputs, last state, activated gates (reset, update, new), and the new gate's part of h."""
     width = gates.shape[1] // 3
     two = 2 * width
-    active, inner = gates.copy(), _transposed(xp, weight, steps)
+    active, inner = gates.copy(), multiplier(xp, weight.T, steps)
     h = h0.copy()
     out = xp.empty((gates.shape[0], width), gates.dtype)
     recurrent = xp.empty_like(out)
     half = gates.dtype.type(0.5)
     for start, n in steps:
         part, new_part = active[start : start + n], recurrent[start : start + n]
-        gates_of_h = product(xp, h[:n], inner)
+        gates_of_h = inner(h[:n])
         if bias is not None:
             gates_of_h += bias
         both = part[:, :two]
@@ -162,7 +177,7 @@ def gru_backward(xp, grads, h0, weight, bias, out, active, recurrent, steps):
     grad_out, dh = grads
     rows, width = out.shape
     r, z, n_ = (active[:, k * width : (k + 1) * width] for k in range(3))
-    before = previous(xp, out, h0, steps)
+    inner, before = multiplier(xp, weight, steps), previous(xp, out, h0, steps)
     of_new = (1 - z) * (1 - n_ * n_)
     slopes = xp.empty((rows, 3, width), out.dtype)
     slopes[:, 0] = recurrent * of_new * r * (1 - r)
@@ -176,7 +191,7 @@ def gru_backward(xp, grads, h0, weight, bias, out, active, recurrent, steps):
         xp.add(grad_out[rows_of], dh[:n], step)
         part = slopes[rows_of]
         part *= step[:, None]
-        dh[:n] = product(xp, flat[rows_of], weight)
+        dh[:n] = inner(flat[rows_of])
         dh[:n] += step * z[rows_of]
     dweight = product(xp, flat.T, before)
     dbias = None if bias is None else xp.add.reduce(flat, 0)
@@ -188,12 +203,12 @@ def gru_backward(xp, grads, h0, weight, bias, out, active, recurrent, steps):
 # ---------------------------------------------------------------------- plain recurrent layers
 def rnn_forward(xp, gates, h0, weight, relu, steps):
     """Outputs and the last state."""
-    inner = _transposed(xp, weight, steps)
+    inner = multiplier(xp, weight.T, steps)
     out, h = gates.copy(), h0.copy()
     zero = gates.dtype.type(0)
     for start, n in steps:
         part = out[start : start + n]
-        part += product(xp, h[:n], inner)
+        part += inner(h[:n])
         if relu:
             xp.maximum(part, zero, out=part)
         else:
@@ -205,10 +220,11 @@ def rnn_forward(xp, gates, h0, weight, relu, steps):
 def rnn_backward(xp, grads, h0, weight, relu, out, steps):
     """The gradients of gates, h0 and weight."""
     grad_out, dh = grads
+    inner = multiplier(xp, weight, steps)
     dgates = (out > 0).astype(out.dtype) if relu else 1 - out * out
     dh = dh.copy()
     for start, n in reversed(steps):
         part = dgates[start : start + n]
         part *= grad_out[start : start + n] + dh[:n]
-        dh[:n] = product(xp, part, weight)
+        dh[:n] = inner(part)
     return dgates, dh, product(xp, dgates.T, previous(xp, out, h0, steps))
