@@ -368,8 +368,10 @@ class Writer:
 
     def kernel_call(self, arrays: list[str], out: str = "") -> str:
         """The call that computes: whole, or split where the first array is large."""
-        several = self.op.ufunc is not None and len(arrays) > 1
-        small = f" if {arrays[0]}.size < {'BROADCAST' if several else 'LARGE'} else "
+        least = "LARGE"
+        if self.op.ufunc is not None:
+            least = "BROADCAST" if len(arrays) > 1 else "QUICK_COSTLY"
+        small = f" if {arrays[0]}.size < {least} else "
         if self.op.ufunc is not None:
             name, given = f"_ufunc_{self.op.name}", ", ".join(arrays + ([out] if out else []))
             return f"{name}({given}){small}split_ufunc({name}, {given})"

@@ -48,7 +48,7 @@ from ._frames import INTERNAL, user_frame
 from ._memory_format import laid_out
 from ._operator import TABLE
 from ._overlap import check_partly
-from ._parallel import BROADCAST, LARGE, split_operator, split_ufunc, write_split
+from ._parallel import BROADCAST, LARGE, QUICK_COSTLY, split_operator, split_ufunc, write_split
 from ._numpy_names import MISSING, with_numpy_names
 from ._return_types import return_type
 from ._run import call_mixed, operator_fallback, plain_run

@@ -227,7 +227,7 @@ from ._frames import INTERNAL, user_frame
 from ._memory_format import laid_out
 from ._operator import TABLE
 from ._overlap import check_partly
-from ._parallel import BROADCAST, LARGE, split_operator, split_ufunc, write_split
+from ._parallel import BROADCAST, LARGE, QUICK_COSTLY, split_operator, split_ufunc, write_split
 from ._numpy_names import MISSING, with_numpy_names
 from ._return_types import return_type
 from ._run import call_mixed, operator_fallback, plain_run
@@ -4648,7 +4648,7 @@ def _plain_isnan(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_isnan(first) if first.size < LARGE else split_ufunc(_ufunc_isnan, first)
+        array = _ufunc_isnan(first) if first.size < QUICK_COSTLY else split_ufunc(_ufunc_isnan, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_isnan_op, input)
     finally:
@@ -4683,7 +4683,7 @@ def _plain_isinf(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_isinf(first) if first.size < LARGE else split_ufunc(_ufunc_isinf, first)
+        array = _ufunc_isinf(first) if first.size < QUICK_COSTLY else split_ufunc(_ufunc_isinf, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_isinf_op, input)
     finally:
@@ -4718,7 +4718,7 @@ def _plain_isfinite(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_isfinite(first) if first.size < LARGE else split_ufunc(_ufunc_isfinite, first)
+        array = _ufunc_isfinite(first) if first.size < QUICK_COSTLY else split_ufunc(_ufunc_isfinite, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_isfinite_op, input)
     finally:
@@ -5839,7 +5839,7 @@ def _plain_logical_not(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_logical_not(first) if first.size < LARGE else split_ufunc(_ufunc_logical_not, first)
+        array = _ufunc_logical_not(first) if first.size < QUICK_COSTLY else split_ufunc(_ufunc_logical_not, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_logical_not_op, input)
     finally:
@@ -6657,7 +6657,7 @@ def _plain_bitwise_not(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_bitwise_not(first) if first.size < LARGE else split_ufunc(_ufunc_bitwise_not, first)
+        array = _ufunc_bitwise_not(first) if first.size < QUICK_COSTLY else split_ufunc(_ufunc_bitwise_not, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bitwise_not_op, input)
     finally:
@@ -6692,7 +6692,7 @@ def _plain_bitwise_not_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_bitwise_not(first, first) if first.size < LARGE else split_ufunc(_ufunc_bitwise_not, first, first)
+        _ufunc_bitwise_not(first, first) if first.size < QUICK_COSTLY else split_ufunc(_ufunc_bitwise_not, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_bitwise_not__op, input)
     finally:
@@ -7849,7 +7849,7 @@ def _plain_conj_physical(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_conj_physical(first) if first.size < LARGE else split_ufunc(_ufunc_conj_physical, first)
+        array = _ufunc_conj_physical(first) if first.size < QUICK_COSTLY else split_ufunc(_ufunc_conj_physical, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_conj_physical_op, input)
     finally:
@@ -7886,7 +7886,7 @@ def _plain_conj_physical_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_conj_physical(first, first) if first.size < LARGE else split_ufunc(_ufunc_conj_physical, first, first)
+        _ufunc_conj_physical(first, first) if first.size < QUICK_COSTLY else split_ufunc(_ufunc_conj_physical, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_conj_physical__op, input)
     finally:
@@ -10836,7 +10836,7 @@ def _plain_abs(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_abs(first) if first.size < LARGE else split_ufunc(_ufunc_abs, first)
+        array = _ufunc_abs(first) if first.size < QUICK_COSTLY else split_ufunc(_ufunc_abs, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_abs_op, input)
     finally:
@@ -10893,7 +10893,7 @@ def _plain_exp(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_exp(first) if first.size < LARGE else split_ufunc(_ufunc_exp, first)
+        array = _ufunc_exp(first) if first.size < QUICK_COSTLY else split_ufunc(_ufunc_exp, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_exp_op, input)
     finally:
@@ -10930,7 +10930,7 @@ def _plain_exp_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_exp(first, first) if first.size < LARGE else split_ufunc(_ufunc_exp, first, first)
+        _ufunc_exp(first, first) if first.size < QUICK_COSTLY else split_ufunc(_ufunc_exp, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_exp__op, input)
     finally:
@@ -10967,7 +10967,7 @@ def _plain_exp2(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_exp2(first) if first.size < LARGE else split_ufunc(_ufunc_exp2, first)
+        array = _ufunc_exp2(first) if first.size < QUICK_COSTLY else split_ufunc(_ufunc_exp2, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_exp2_op, input)
     finally:
@@ -11004,7 +11004,7 @@ def _plain_exp2_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_exp2(first, first) if first.size < LARGE else split_ufunc(_ufunc_exp2, first, first)
+        _ufunc_exp2(first, first) if first.size < QUICK_COSTLY else split_ufunc(_ufunc_exp2, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_exp2__op, input)
     finally:
@@ -11041,7 +11041,7 @@ def _plain_expm1(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_expm1(first) if first.size < LARGE else split_ufunc(_ufunc_expm1, first)
+        array = _ufunc_expm1(first) if first.size < QUICK_COSTLY else split_ufunc(_ufunc_expm1, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_expm1_op, input)
     finally:
@@ -11078,7 +11078,7 @@ def _plain_expm1_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_expm1(first, first) if first.size < LARGE else split_ufunc(_ufunc_expm1, first, first)
+        _ufunc_expm1(first, first) if first.size < QUICK_COSTLY else split_ufunc(_ufunc_expm1, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_expm1__op, input)
     finally:
@@ -11115,7 +11115,7 @@ def _plain_log(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_log(first) if first.size < LARGE else split_ufunc(_ufunc_log, first)
+        array = _ufunc_log(first) if first.size < QUICK_COSTLY else split_ufunc(_ufunc_log, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_log_op, input)
     finally:
@@ -11152,7 +11152,7 @@ def _plain_log_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_log(first, first) if first.size < LARGE else split_ufunc(_ufunc_log, first, first)
+        _ufunc_log(first, first) if first.size < QUICK_COSTLY else split_ufunc(_ufunc_log, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_log__op, input)
     finally:
@@ -11189,7 +11189,7 @@ def _plain_log2(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_log2(first) if first.size < LARGE else split_ufunc(_ufunc_log2, first)
+        array = _ufunc_log2(first) if first.size < QUICK_COSTLY else split_ufunc(_ufunc_log2, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_log2_op, input)
     finally:
@@ -11226,7 +11226,7 @@ def _plain_log2_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_log2(first, first) if first.size < LARGE else split_ufunc(_ufunc_log2, first, first)
+        _ufunc_log2(first, first) if first.size < QUICK_COSTLY else split_ufunc(_ufunc_log2, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_log2__op, input)
     finally:
@@ -11263,7 +11263,7 @@ def _plain_log10(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_log10(first) if first.size < LARGE else split_ufunc(_ufunc_log10, first)
+        array = _ufunc_log10(first) if first.size < QUICK_COSTLY else split_ufunc(_ufunc_log10, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_log10_op, input)
     finally:
@@ -11300,7 +11300,7 @@ def _plain_log10_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_log10(first, first) if first.size < LARGE else split_ufunc(_ufunc_log10, first, first)
+        _ufunc_log10(first, first) if first.size < QUICK_COSTLY else split_ufunc(_ufunc_log10, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_log10__op, input)
     finally:
@@ -11337,7 +11337,7 @@ def _plain_log1p(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_log1p(first) if first.size < LARGE else split_ufunc(_ufunc_log1p, first)
+        array = _ufunc_log1p(first) if first.size < QUICK_COSTLY else split_ufunc(_ufunc_log1p, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_log1p_op, input)
     finally:
@@ -11374,7 +11374,7 @@ def _plain_log1p_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_log1p(first, first) if first.size < LARGE else split_ufunc(_ufunc_log1p, first, first)
+        _ufunc_log1p(first, first) if first.size < QUICK_COSTLY else split_ufunc(_ufunc_log1p, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_log1p__op, input)
     finally:
@@ -11411,7 +11411,7 @@ def _plain_sqrt(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_sqrt(first) if first.size < LARGE else split_ufunc(_ufunc_sqrt, first)
+        array = _ufunc_sqrt(first) if first.size < QUICK_COSTLY else split_ufunc(_ufunc_sqrt, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sqrt_op, input)
     finally:
@@ -11448,7 +11448,7 @@ def _plain_sqrt_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_sqrt(first, first) if first.size < LARGE else split_ufunc(_ufunc_sqrt, first, first)
+        _ufunc_sqrt(first, first) if first.size < QUICK_COSTLY else split_ufunc(_ufunc_sqrt, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sqrt__op, input)
     finally:
@@ -11485,7 +11485,7 @@ def _plain_sin(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_sin(first) if first.size < LARGE else split_ufunc(_ufunc_sin, first)
+        array = _ufunc_sin(first) if first.size < QUICK_COSTLY else split_ufunc(_ufunc_sin, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sin_op, input)
     finally:
@@ -11522,7 +11522,7 @@ def _plain_sin_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_sin(first, first) if first.size < LARGE else split_ufunc(_ufunc_sin, first, first)
+        _ufunc_sin(first, first) if first.size < QUICK_COSTLY else split_ufunc(_ufunc_sin, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sin__op, input)
     finally:
@@ -11559,7 +11559,7 @@ def _plain_cos(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_cos(first) if first.size < LARGE else split_ufunc(_ufunc_cos, first)
+        array = _ufunc_cos(first) if first.size < QUICK_COSTLY else split_ufunc(_ufunc_cos, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_cos_op, input)
     finally:
@@ -11596,7 +11596,7 @@ def _plain_cos_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_cos(first, first) if first.size < LARGE else split_ufunc(_ufunc_cos, first, first)
+        _ufunc_cos(first, first) if first.size < QUICK_COSTLY else split_ufunc(_ufunc_cos, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_cos__op, input)
     finally:
@@ -11633,7 +11633,7 @@ def _plain_tan(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_tan(first) if first.size < LARGE else split_ufunc(_ufunc_tan, first)
+        array = _ufunc_tan(first) if first.size < QUICK_COSTLY else split_ufunc(_ufunc_tan, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_tan_op, input)
     finally:
@@ -11670,7 +11670,7 @@ def _plain_tan_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_tan(first, first) if first.size < LARGE else split_ufunc(_ufunc_tan, first, first)
+        _ufunc_tan(first, first) if first.size < QUICK_COSTLY else split_ufunc(_ufunc_tan, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_tan__op, input)
     finally:
@@ -11707,7 +11707,7 @@ def _plain_asin(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_asin(first) if first.size < LARGE else split_ufunc(_ufunc_asin, first)
+        array = _ufunc_asin(first) if first.size < QUICK_COSTLY else split_ufunc(_ufunc_asin, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_asin_op, input)
     finally:
@@ -11744,7 +11744,7 @@ def _plain_asin_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_asin(first, first) if first.size < LARGE else split_ufunc(_ufunc_asin, first, first)
+        _ufunc_asin(first, first) if first.size < QUICK_COSTLY else split_ufunc(_ufunc_asin, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_asin__op, input)
     finally:
@@ -11787,7 +11787,7 @@ def _plain_acos(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_acos(first) if first.size < LARGE else split_ufunc(_ufunc_acos, first)
+        array = _ufunc_acos(first) if first.size < QUICK_COSTLY else split_ufunc(_ufunc_acos, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_acos_op, input)
     finally:
@@ -11824,7 +11824,7 @@ def _plain_acos_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_acos(first, first) if first.size < LARGE else split_ufunc(_ufunc_acos, first, first)
+        _ufunc_acos(first, first) if first.size < QUICK_COSTLY else split_ufunc(_ufunc_acos, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_acos__op, input)
     finally:
@@ -11867,7 +11867,7 @@ def _plain_atan(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_atan(first) if first.size < LARGE else split_ufunc(_ufunc_atan, first)
+        array = _ufunc_atan(first) if first.size < QUICK_COSTLY else split_ufunc(_ufunc_atan, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_atan_op, input)
     finally:
@@ -11904,7 +11904,7 @@ def _plain_atan_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_atan(first, first) if first.size < LARGE else split_ufunc(_ufunc_atan, first, first)
+        _ufunc_atan(first, first) if first.size < QUICK_COSTLY else split_ufunc(_ufunc_atan, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_atan__op, input)
     finally:
@@ -11947,7 +11947,7 @@ def _plain_sinh(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_sinh(first) if first.size < LARGE else split_ufunc(_ufunc_sinh, first)
+        array = _ufunc_sinh(first) if first.size < QUICK_COSTLY else split_ufunc(_ufunc_sinh, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sinh_op, input)
     finally:
@@ -11984,7 +11984,7 @@ def _plain_sinh_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_sinh(first, first) if first.size < LARGE else split_ufunc(_ufunc_sinh, first, first)
+        _ufunc_sinh(first, first) if first.size < QUICK_COSTLY else split_ufunc(_ufunc_sinh, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_sinh__op, input)
     finally:
@@ -12021,7 +12021,7 @@ def _plain_cosh(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_cosh(first) if first.size < LARGE else split_ufunc(_ufunc_cosh, first)
+        array = _ufunc_cosh(first) if first.size < QUICK_COSTLY else split_ufunc(_ufunc_cosh, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_cosh_op, input)
     finally:
@@ -12058,7 +12058,7 @@ def _plain_cosh_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_cosh(first, first) if first.size < LARGE else split_ufunc(_ufunc_cosh, first, first)
+        _ufunc_cosh(first, first) if first.size < QUICK_COSTLY else split_ufunc(_ufunc_cosh, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_cosh__op, input)
     finally:
@@ -12095,7 +12095,7 @@ def _plain_tanh(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_tanh(first) if first.size < LARGE else split_ufunc(_ufunc_tanh, first)
+        array = _ufunc_tanh(first) if first.size < QUICK_COSTLY else split_ufunc(_ufunc_tanh, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_tanh_op, input)
     finally:
@@ -12132,7 +12132,7 @@ def _plain_tanh_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_tanh(first, first) if first.size < LARGE else split_ufunc(_ufunc_tanh, first, first)
+        _ufunc_tanh(first, first) if first.size < QUICK_COSTLY else split_ufunc(_ufunc_tanh, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_tanh__op, input)
     finally:
@@ -12169,7 +12169,7 @@ def _plain_asinh(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_asinh(first) if first.size < LARGE else split_ufunc(_ufunc_asinh, first)
+        array = _ufunc_asinh(first) if first.size < QUICK_COSTLY else split_ufunc(_ufunc_asinh, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_asinh_op, input)
     finally:
@@ -12206,7 +12206,7 @@ def _plain_asinh_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_asinh(first, first) if first.size < LARGE else split_ufunc(_ufunc_asinh, first, first)
+        _ufunc_asinh(first, first) if first.size < QUICK_COSTLY else split_ufunc(_ufunc_asinh, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_asinh__op, input)
     finally:
@@ -12249,7 +12249,7 @@ def _plain_acosh(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_acosh(first) if first.size < LARGE else split_ufunc(_ufunc_acosh, first)
+        array = _ufunc_acosh(first) if first.size < QUICK_COSTLY else split_ufunc(_ufunc_acosh, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_acosh_op, input)
     finally:
@@ -12286,7 +12286,7 @@ def _plain_acosh_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_acosh(first, first) if first.size < LARGE else split_ufunc(_ufunc_acosh, first, first)
+        _ufunc_acosh(first, first) if first.size < QUICK_COSTLY else split_ufunc(_ufunc_acosh, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_acosh__op, input)
     finally:
@@ -12329,7 +12329,7 @@ def _plain_atanh(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_atanh(first) if first.size < LARGE else split_ufunc(_ufunc_atanh, first)
+        array = _ufunc_atanh(first) if first.size < QUICK_COSTLY else split_ufunc(_ufunc_atanh, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_atanh_op, input)
     finally:
@@ -12366,7 +12366,7 @@ def _plain_atanh_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_atanh(first, first) if first.size < LARGE else split_ufunc(_ufunc_atanh, first, first)
+        _ufunc_atanh(first, first) if first.size < QUICK_COSTLY else split_ufunc(_ufunc_atanh, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_atanh__op, input)
     finally:
@@ -12530,7 +12530,7 @@ def _plain_reciprocal(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_reciprocal(first) if first.size < LARGE else split_ufunc(_ufunc_reciprocal, first)
+        array = _ufunc_reciprocal(first) if first.size < QUICK_COSTLY else split_ufunc(_ufunc_reciprocal, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_reciprocal_op, input)
     finally:
@@ -12567,7 +12567,7 @@ def _plain_reciprocal_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_reciprocal(first, first) if first.size < LARGE else split_ufunc(_ufunc_reciprocal, first, first)
+        _ufunc_reciprocal(first, first) if first.size < QUICK_COSTLY else split_ufunc(_ufunc_reciprocal, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_reciprocal__op, input)
     finally:
@@ -20439,7 +20439,7 @@ def _plain_square(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _ufunc_square(first) if first.size < LARGE else split_ufunc(_ufunc_square, first)
+        array = _ufunc_square(first) if first.size < QUICK_COSTLY else split_ufunc(_ufunc_square, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_square_op, input)
     finally:
@@ -20476,7 +20476,7 @@ def _plain_square_(input):
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        _ufunc_square(first, first) if first.size < LARGE else split_ufunc(_ufunc_square, first, first)
+        _ufunc_square(first, first) if first.size < QUICK_COSTLY else split_ufunc(_ufunc_square, first, first)
     except (ValueError, OverflowError, TypeError):
         return plain_run(_square__op, input)
     finally:
