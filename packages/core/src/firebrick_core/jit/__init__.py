@@ -130,6 +130,17 @@ def _cumsum(xp: Any, input: Any, dim: int, *, dtype: Any = None) -> bool:
     return dtype is None and input.ndim > 0 and dim in (-1, input.ndim - 1) and _plain(input)
 
 
+def _topk(
+    xp: Any, input: Any, k: int, dim: int = -1, largest: bool = True, sorted: bool = True
+) -> bool:
+    return (
+        input.ndim > 0
+        and dim in (-1, input.ndim - 1)
+        and 0 < k <= input.shape[-1] // 2
+        and _plain(input)
+    )
+
+
 def _along_rows(input: Any, dim: int, index: Any) -> bool:
     """Whether an index points along the last dimension of rows that both have."""
     return (
@@ -184,6 +195,7 @@ SERVED: dict[str, tuple[str, Callable[..., bool]]] = {
     "mean_cross_entropy": ("_cross_entropy", _losses),
     "mean_cross_entropy_backward": ("_cross_entropy", _losses_backward),
     "cumsum": ("_rows", _cumsum),
+    "topk": ("_selection", _topk),
     "gather": ("_indexed", _gather),
     "gather_backward": ("_indexed", _gather_backward),
     "scatter_add": ("_indexed", _scatter_add),
