@@ -135,3 +135,20 @@ def test_without_numba_the_error_says_what_to_install(monkeypatch):
     monkeypatch.setattr(jit, "find_spec", lambda name: None)
     with pytest.raises(ImportError, match=r"pip install 'firebrick-core\[numba\]'"):
         jit.use_numba()
+
+
+@pytest.mark.parametrize("largest", [True, False])
+@pytest.mark.parametrize("k", [1, 7, 64, 150])
+@pytest.mark.parametrize("kind", ["random", "equal", "nan", "rising", "falling"])
+def test_topk_chooses_and_orders_as_a_stable_sort(kind, k, largest, plain):
+    x = np.random.default_rng(0).normal(size=(3, 300)).astype("float32")
+    if kind == "equal":
+        x = x.round()
+    elif kind == "nan":
+        x[:, ::3] = np.nan
+    elif kind != "random":
+        x = np.sort(x)[:, :: 1 if kind == "rising" else -1].copy()
+    values, indices = fb.topk(fb.from_numpy(x), k, largest=largest)
+    want = plain(fb.sort, fb.from_numpy(x), -1, largest)
+    assert np.array_equal(indices.numpy(), want.indices[:, :k].numpy())
+    assert np.array_equal(values.numpy(), want.values[:, :k].numpy(), equal_nan=True)

@@ -15,7 +15,7 @@ from numpy import asarray, ndarray
 
 from ._errstate import QUIET, get_errstate, reset_errstate, set_errstate
 from ._frames import INTERNAL, user_frame
-from ._parallel import LARGE, split_operator, split_ufunc, write_split
+from ._parallel import LARGE, QUICK_COSTLY, split_operator, split_ufunc, write_split
 from ._run import plain_run
 from ._storage import Storage
 
@@ -43,7 +43,7 @@ def unary_ufunc(op: Operator, kernel: Any, silent: Any, refused: Any, truth: Any
         except IndexError:
             token = set_errstate(QUIET)
         try:
-            array = kernel(first) if first.size < LARGE else split_ufunc(kernel, first)
+            array = kernel(first) if first.size < QUICK_COSTLY else split_ufunc(kernel, first)
         except (ValueError, OverflowError, TypeError):
             return plain_run(op, input)
         finally:
@@ -75,7 +75,10 @@ def unary_ufunc_inplace(op: Operator, kernel: Any, silent: Any, refused: Any) ->
         except IndexError:
             token = set_errstate(QUIET)
         try:
-            kernel(first, first) if first.size < LARGE else split_ufunc(kernel, first, first)
+            if first.size < QUICK_COSTLY:
+                kernel(first, first)
+            else:
+                split_ufunc(kernel, first, first)
         except (ValueError, OverflowError, TypeError):
             return plain_run(op, input)
         finally:

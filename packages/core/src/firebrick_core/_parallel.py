@@ -21,7 +21,11 @@ from ._memory_format import elementwise_order, inverse_of
 LARGE = 1 << 17
 """Elements from which generated functions come here ..."""
 BROADCAST = 1 << 11
-"""... and those of two operands, which may broadcast."""
+"""... those of two operands, which may broadcast ..."""
+QUICK_COSTLY, QUICK = 1 << 14, 1 << 16
+"""... and NumPy's functions of one, costly or not: so large, threads that do not sleep help ..."""
+quick_threads: Callable[[Any, tuple[Any, ...]], Any] | None = None
+"""... in this function of a provider, of a ufunc and its arrays; None where it does not serve."""
 PIECE = 1 << 17
 """Elements a kernel of several passes works on at a time: few enough to stay in the cache, and
 enough for two threads that take turns to hold the interpreter's lock between passes."""
@@ -32,7 +36,7 @@ SPANS = 4
 # A pass of an addition takes 0.15 ns for an element, one of exp three times as long.
 _CHEAP = 16 * LARGE
 _COSTLY = 4 * LARGE
-_EXPENSIVE = {
+EXPENSIVE = {
     *(np.exp, np.exp2, np.expm1, np.log, np.log2, np.log10, np.log1p),
     *(np.sin, np.cos, np.tan, np.arcsin, np.arccos, np.arctan, np.arctan2),
     *(np.sinh, np.cosh, np.tanh, np.arcsinh, np.arccosh, np.arctanh, np.logaddexp2, np.hypot),
@@ -88,14 +92,14 @@ class _Worker:
 
 
 WORKERS: list[_Worker] = []
-_busy = threading.Lock()
+busy = threading.Lock()
 
 
 def _forget() -> None:
     """In a forked process: its parent's threads are not there."""
-    global _busy
+    global busy
     WORKERS.clear()
-    _busy = threading.Lock()
+    busy = threading.Lock()
 
 
 if hasattr(os, "register_at_fork"):
@@ -111,13 +115,13 @@ def in_spans(work: Callable[[int, int], None], count: int, grain: int = 1) -> No
     from ._utilities import get_num_threads
 
     threads = min(get_num_threads(), -(-count // grain))
-    if threads < 2 or not _busy.acquire(False):
+    if threads < 2 or not busy.acquire(False):
         work(0, count)
         return
     try:
         _share(_Job(work, count, -(-count // (grain * threads * SPANS)) * grain), threads)
     finally:
-        _busy.release()
+        busy.release()
 
 
 def _share(job: _Job, threads: int) -> None:
@@ -142,12 +146,17 @@ def split_ufunc(ufunc: Any, *arrays: Any) -> Any:
     """`ufunc(*arrays)` of many elements, in spans; a last array more than it has inputs is
     written to."""
     first = arrays[0]
+    if first.size >= QUICK_COSTLY and quick_threads is not None and type(ufunc) is np.ufunc:
+        if first.size >= QUICK or ufunc in EXPENSIVE:
+            done = quick_threads(ufunc, arrays)
+            if done is not None:
+                return done
     if first.size < LARGE:
-        second = arrays[1]
+        second = arrays[-1]
         if type(second) is np.ndarray and second.ndim and second.size < first.size:
             return with_small_buffer(ufunc, *arrays)
         return ufunc(*arrays)
-    if first.size < (_COSTLY if ufunc in _EXPENSIVE else _CHEAP):
+    if first.size < (_COSTLY if ufunc in EXPENSIVE else _CHEAP):
         return ufunc(*arrays)
     parts = None if type(ufunc) is not np.ufunc else _Parts.of(arrays)
     if parts is None:

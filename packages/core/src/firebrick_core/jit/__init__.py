@@ -8,6 +8,7 @@ where the program has imported it. `extend.set_providers` and FIREBRICK_PROVIDER
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,7 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from .._provider import Provider, loaded_by_first_call, register_provider
+from .. import _parallel
+from .._provider import PROVIDERS, Provider, loaded_by_first_call, register_provider
 
 FLOAT32 = np.dtype(np.float32)
 INT64 = np.dtype(np.int64)
@@ -27,10 +29,12 @@ class Thresholds:
 
     elements = 1 << 11  # below, a call's own 2 us outweigh what it saves
     worth_import = 1 << 22  # elements that plain kernels take some 10 ms for
+    ufuncs_worth_import = 1 << 30  # elements that NumPy's functions take some 0.2 s for
 
 
 class _Seen:
     elements = 0
+    of_ufuncs = 0
 
 
 @contextmanager
@@ -126,6 +130,17 @@ def _cumsum(xp: Any, input: Any, dim: int, *, dtype: Any = None) -> bool:
     return dtype is None and input.ndim > 0 and dim in (-1, input.ndim - 1) and _plain(input)
 
 
+def _topk(
+    xp: Any, input: Any, k: int, dim: int = -1, largest: bool = True, sorted: bool = True
+) -> bool:
+    return (
+        input.ndim > 0
+        and dim in (-1, input.ndim - 1)
+        and 0 < k <= input.shape[-1] // 2
+        and _plain(input)
+    )
+
+
 def _along_rows(input: Any, dim: int, index: Any) -> bool:
     """Whether an index points along the last dimension of rows that both have."""
     return (
@@ -196,6 +211,7 @@ SERVED: dict[str, tuple[str, Callable[..., bool]]] = {
     "mean_cross_entropy": ("_cross_entropy", _losses),
     "mean_cross_entropy_backward": ("_cross_entropy", _losses_backward),
     "cumsum": ("_rows", _cumsum),
+    "topk": ("_selection", _topk),
     "gather": ("_indexed", _gather),
     "gather_backward": ("_indexed", _gather_backward),
     "scatter_add": ("_indexed", _scatter_add),
@@ -203,6 +219,25 @@ SERVED: dict[str, tuple[str, Callable[..., bool]]] = {
     "lstm_sequence_backward": ("_recurrent", _lstm_backward),
     "embedding_backward": ("_indexed", _embedding_backward),
 }
+
+
+_shared: list[Any] = []
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_shared.clear)  # its parent's threads are not there
+
+
+def _quick_threads(ufunc: Any, arrays: tuple[Any, ...]) -> Any:
+    """A large ufunc over threads that do not sleep, once numba is worth its import."""
+    if not _shared:
+        _Seen.of_ufuncs += arrays[0].size
+        if "numba" not in sys.modules and _Seen.of_ufuncs < Thresholds.ufuncs_worth_import:
+            return None
+        from . import _spans
+
+        _shared.append(_spans.spans())
+    if _shared[0] is None or not PROVIDERS["numba"].enabled:
+        return None
+    return _shared[0](ufunc, arrays)
 
 
 def use_numba() -> None:
@@ -218,6 +253,7 @@ def use_numba() -> None:
     for name, (module, serves) in SERVED.items():
         provider.kernel(name, serves)(loaded_by_first_call(f"{__name__}.{module}", name))
     register_provider(provider)
+    _parallel.quick_threads = _quick_threads
 
 
 def use_numba_where_found() -> None:

@@ -34,6 +34,16 @@ def sums(function: Callable[..., Any]) -> Any:
     return _compiled(function, {"contract", "reassoc", "nsz"})
 
 
+def each(function: Callable[..., Any]) -> Any:
+    """Compile a function of float32 numbers to one of arrays, as NumPy's are."""
+    given = ", ".join(["f4"] * function.__code__.co_argcount)
+    options: dict[str, Any] = {"fastmath": {"contract"}, "nopython": True}
+    try:
+        return numba.vectorize([f"f4({given})"], cache=True, **options)(function).ufunc
+    except RuntimeError:  # no folder that a cache may be written to
+        return numba.vectorize([f"f4({given})"], **options)(function).ufunc
+
+
 @loop
 def exp(x: Any) -> Any:
     """e to the power of `x`: 2 to the power of an integer, times a polynomial of what is left.
