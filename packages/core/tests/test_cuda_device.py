@@ -136,6 +136,9 @@ def test_launch_blocking_names_the_operator_that_failed(monkeypatch):
 
 
 LATE_ERRORS = {
+    "x[i]": (lambda x, i: x[i], IndexError, "index.*out of bounds for dimension 0 with size 3"),
+    "x[:, i]": (lambda x, i: x.reshape(1, 3)[:, i], IndexError, "for dimension 1 with size 3"),
+    "x[i] = 0": (lambda x, i: fb.index_put(x, (i,), x[0]), IndexError, "out of bounds"),
     "index_select": (lambda x, i: x.index_select(0, i), IndexError, "index_select.*out of bounds"),
     "gather": (lambda x, i: x.gather(0, i), RuntimeError, "gather.*out of bounds"),
     "take": (lambda x, i: x.take(i), IndexError, "take.*out of range"),
