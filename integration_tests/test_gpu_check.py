@@ -118,6 +118,25 @@ def test_without_time_everything_is_left_out(check, tmp_path, capsys):
     assert "left out for time: models:" in out
 
 
+def test_the_page_of_performance_has_the_table_or_says_why_not(root, tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(str(root / "benchmarks"))
+    import performance
+
+    section = "\n".join(performance.gpu_section(performance.GPU))
+    assert section in (root / "docs" / "performance.md").read_text()
+    assert "No GPU has been lent" in "\n".join(performance.gpu_section(tmp_path / "none"))
+    found = {
+        "machine": {"gpu": "H200"},
+        "failures": {},
+        "suite": {"mlp float32": {"torch": 2.0, "firebrick": 1.0, "ratio": 0.5}},
+        "kernels": {"softmax float32": {"firebrick": 0.25}},
+    }
+    (tmp_path / "f").write_text(json.dumps(found))
+    lines = performance.gpu_section(tmp_path / "f")
+    assert "| mlp float32 | 2.000 ms | 1.000 ms | 0.50 |" in lines
+    assert "| softmax float32 |  | 0.250 ms |  |" in lines
+
+
 def test_without_a_gpu_it_says_why(check, tmp_path, capsys):
     from firebrick_core import cuda
 

@@ -460,3 +460,25 @@ def test_numpy_is_refused_and_cupy_arrays_are_shared(cupy):
     shared = fb.from_dlpack(mine)
     mine[1] = 5
     assert shared.device.type == "cuda" and shared.tolist() == [1, 5, 1]
+    about = shared.__cuda_array_interface__
+    assert about["data"][0] == shared.data_ptr() == mine.data.ptr and about["shape"] == (3,)
+    assert not hasattr(fb.ones(1), "__cuda_array_interface__")
+
+
+def test_readers_of_dlpack_wait_for_what_is_queued(cupy):
+    x = fb.zeros(1000, device="cuda")
+    cuda.synchronize()
+    side = cuda.Stream()
+    release = cupy.hardware.hold()
+    x += 1
+    taken = x.__dlpack__(stream=side.cuda_stream).array  # as a library that works on that stream
+    with cuda.stream(side):
+        y = fb.from_dlpack(taken) * 2
+    idle = side.query()
+    release()
+    side.synchronize()
+    assert not idle and taken.data.ptr == x.data_ptr()
+    assert y.sum().item() == 2000
+    with pytest.raises(TypeError, match="stream must be an integer"):
+        x.__dlpack__(stream="0")
+
