@@ -104,13 +104,19 @@ def driver_calls(step: Any, steps: int) -> list[dict[str, float]]:
 
 
 def draw(folder: Path, events: list[dict[str, Any]], steps: list[dict[str, float]]) -> list[str]:
-    """Write the trace, and both pictures where matplotlib is installed; returns the files."""
+    """Write the trace, and both pictures where matplotlib works; returns the files, or why not."""
     trace = folder / "gpu_timeline.json"
     trace.write_text(json.dumps({"traceEvents": events}))
     try:
-        import matplotlib
-    except ImportError:
-        return [trace.name]
+        _draw(folder, events, steps)
+    except Exception as error:  # a picture less is no reason to lose the rest
+        return [trace.name, f"no pictures: {type(error).__name__}: {error}"[:200]]
+    return [trace.name, "gpu_timeline.png", "gpu_allocations.png"]
+
+
+def _draw(folder: Path, events: list[dict[str, Any]], steps: list[dict[str, float]]) -> None:
+    import matplotlib
+
     matplotlib.use("Agg")
     from matplotlib import pyplot
 
@@ -127,4 +133,3 @@ def draw(folder: Path, events: list[dict[str, Any]], steps: list[dict[str, float
     axes.set_ylabel("allocations by the driver")
     figure.savefig(folder / "gpu_allocations.png", bbox_inches="tight", dpi=120)
     pyplot.close("all")
-    return [trace.name, "gpu_timeline.png", "gpu_allocations.png"]

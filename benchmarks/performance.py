@@ -33,6 +33,7 @@ SIDES = {
     "plain": {"FIREBRICK_PROVIDERS": "none"},
     "numpy": {"FIREBRICK_PROVIDERS": "none"},
 }
+GPU = Path(__file__).resolve().parent.parent / "docs" / "gpu_check.json"  # of gpu_check.py
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "performance.md"
 PAUSE = 0.05  # seconds, in which the threads of the side before stop to look for work
 NOISY = 0.25  # spread above which the fastest turns are compared: what disturbs only adds time
@@ -282,7 +283,29 @@ def report(workers: dict[str, Worker], options: argparse.Namespace) -> str:
         page += ["## Where the time of a training step goes", ""]
         page += ["By Firebrick's profiler, which adds to what is not in operators.", ""]
         page += _where(workers, models)
-    return "\n".join(page) + "\n"
+    return "\n".join([*page, *gpu_section(GPU)]) + "\n"
+
+
+def gpu_section(file: Path) -> list[str]:
+    """What `gpu_check.py` found on a GPU, from its file; without one, that there was none."""
+    lines = ["## GPUs", ""]
+    if not file.exists():
+        return [
+            *lines,
+            "No GPU has been lent to this project yet, so there are no times of one: what serves",
+            'device "cuda" is checked without one (`nox -s gpu`). With a GPU,',
+            "`python benchmarks/gpu_check.py --out docs` checks and times it in eight minutes, and",
+            "`nox -s bench` puts its table here.",
+        ]
+    found = json.loads(file.read_text())
+    lines += [f"{found['machine']['gpu']}; {len(found['failures'])} failures.", ""]
+    lines += ["| | PyTorch | Firebrick | ratio |", "| --- | --- | --- | --- |"]
+    for part in ("suite", "kernels"):
+        for name, timed in found.get(part, {}).items():
+            theirs, ratio = timed.get("torch"), timed.get("ratio")
+            cells = (f"{theirs:.3f} ms" if theirs else "", f"{timed['firebrick']:.3f} ms")
+            lines.append(f"| {name} | {' | '.join(cells)} | {f'{ratio:.2f}' if ratio else ''} |")
+    return lines
 
 
 def main() -> int:

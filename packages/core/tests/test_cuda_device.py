@@ -136,6 +136,9 @@ def test_launch_blocking_names_the_operator_that_failed(monkeypatch):
 
 
 LATE_ERRORS = {
+    "x[i]": (lambda x, i: x[i], IndexError, "index.*out of bounds for dimension 0 with size 3"),
+    "x[:, i]": (lambda x, i: x.reshape(1, 3)[:, i], IndexError, "for dimension 1 with size 3"),
+    "x[i] = 0": (lambda x, i: fb.index_put(x, (i,), x[0]), IndexError, "out of bounds"),
     "index_select": (lambda x, i: x.index_select(0, i), IndexError, "index_select.*out of bounds"),
     "gather": (lambda x, i: x.gather(0, i), RuntimeError, "gather.*out of bounds"),
     "take": (lambda x, i: x.take(i), IndexError, "take.*out of range"),
@@ -362,6 +365,58 @@ def test_a_graph_does_its_work_again_on_what_its_tensors_hold(cupy):
     assert y.item() == 8
 
 
+MADE = {
+    "zeros": lambda: fb.zeros(3, device="cuda"),
+    "ones": lambda: fb.ones(2, 2, device="cuda", dtype=fb.int64),
+    "full": lambda: fb.full((3,), 2.5, device="cuda"),
+    "full bfloat16": lambda: fb.full((3,), 2.5, device="cuda", dtype=fb.bfloat16).float(),
+    "complex": lambda: fb.full((3,), 2.5j, device="cuda"),
+    "zeros_like": lambda: fb.zeros_like(fb.ones(3, 2, device="cuda").T),
+    "full_like": lambda: fb.full_like(fb.ones(3, 2, device="cuda").T, 7),
+    "channels last": lambda: fb.empty_like(
+        fb.ones(1, 2, 3, 4, device="cuda"), memory_format=fb.channels_last
+    ).fill_(1),
+    "strided": lambda: fb.empty_strided((2, 3), (1, 2), device="cuda").fill_(4),
+    "another GPU": lambda: fb.zeros(2, device="cuda:1"),
+}
+
+
+@pytest.mark.parametrize("name", MADE)
+def test_tensors_are_made_on_the_device(cupy, name, monkeypatch):
+    if "bfloat16" in name:
+        pytest.importorskip("ml_dtypes")
+
+    def copied(*args, **named):
+        raise AssertionError("made on the host")
+
+    monkeypatch.setattr(BACKENDS["cuda"], "from_host", copied)
+    t = MADE[name]()
+    monkeypatch.undo()
+    assert t.is_cuda and t.cpu().stride() == t.stride()
+    assert t.cpu().flatten().tolist() == WHAT[name]
+
+
+WHAT = {
+    "zeros": [0.0] * 3, "ones": [1] * 4, "full": [2.5] * 3, "full bfloat16": [2.5] * 3,
+    "complex": [2.5j] * 3, "zeros_like": [0.0] * 6, "full_like": [7.0] * 6,
+    "channels last": [1.0] * 24, "strided": [4.0] * 6,
+    "another GPU": [0.0] * 2,
+}  # fmt: skip
+
+
+def test_what_a_graph_copies_from_the_host_stays(cupy):
+    x, graph = fb.ones(3, device="cuda"), cuda.CUDAGraph()
+    with cuda.graph(graph):
+        y = x + fb.arange(3, device="cuda") + fb.tensor([0.5] * 3, device="cuda")
+        z = x + fb.zeros_like(x)
+    for _ in range(2):
+        graph.replay()
+        assert y.tolist() == [1.5, 2.5, 3.5] and z.tolist() == [1.0] * 3
+    assert len(graph.held) >= 2
+    graph.reset()
+    assert not graph.held
+
+
 def test_waiting_inside_a_graph_is_refused(cupy):
     x = fb.ones(2, device="cuda")
     with pytest.raises(fb.AcceleratorError, match="CaptureUnsupported"):
@@ -405,3 +460,25 @@ def test_numpy_is_refused_and_cupy_arrays_are_shared(cupy):
     shared = fb.from_dlpack(mine)
     mine[1] = 5
     assert shared.device.type == "cuda" and shared.tolist() == [1, 5, 1]
+    about = shared.__cuda_array_interface__
+    assert about["data"][0] == shared.data_ptr() == mine.data.ptr and about["shape"] == (3,)
+    assert not hasattr(fb.ones(1), "__cuda_array_interface__")
+
+
+def test_readers_of_dlpack_wait_for_what_is_queued(cupy):
+    x = fb.zeros(1000, device="cuda")
+    cuda.synchronize()
+    side = cuda.Stream()
+    release = cupy.hardware.hold()
+    x += 1
+    taken = x.__dlpack__(stream=side.cuda_stream).array  # as a library that works on that stream
+    with cuda.stream(side):
+        y = fb.from_dlpack(taken) * 2
+    idle = side.query()
+    release()
+    side.synchronize()
+    assert not idle and taken.data.ptr == x.data_ptr()
+    assert y.sum().item() == 2000
+    with pytest.raises(TypeError, match="stream must be an integer"):
+        x.__dlpack__(stream="0")
+

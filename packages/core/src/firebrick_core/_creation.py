@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from . import _dtype
-from ._device import DEVICE_BITS
+from ._device import BACKENDS, DEVICE_BITS, as_device
 from ._dispatch import SPARSE, TRANSFORMED
 from ._dtype import dtype as DType
 from ._factory import (
@@ -44,7 +44,7 @@ from ._from_data import (
     tensor as tensor,
     to_dlpack as to_dlpack,
 )
-from ._memory_format import empty_array, preserved
+from ._memory_format import empty_array, preserved, strided
 from ._ranges import (
     arange as arange,
     eye as eye,
@@ -96,11 +96,17 @@ def _filled(
     requires_grad: bool,
     out: Any = None,
 ) -> Any:
-    """A tensor whose elements `make(size, numpy_dtype)` gives."""
+    """A tensor whose elements `make(size, numpy_dtype)` gives; in a device's own memory, where the
+    device makes arrays."""
     if device is None:
         device = default_device()
-    if out is None and device is not None and on_meta(device):
-        return meta(size, dtype, requires_grad)
+    if out is None and device is not None:
+        if on_meta(device):
+            return meta(size, dtype, requires_grad)
+        where = as_device(device)
+        backend = BACKENDS[where.type]
+        if backend.makes:
+            return _made_there(caller, make, size, dtype, backend, where.index, requires_grad)
     try:
         array = make(size, dtype.numpy_dtype)
     except (MemoryError, ValueError) as error:
@@ -110,6 +116,20 @@ def _filled(
     if device is not None:
         return _place(array, device, requires_grad)
     t = new_tensor(array)
+    return t.requires_grad_() if requires_grad else t
+
+
+def _made_there(
+    caller: str, make: Fill, size: Any, dtype: DType, backend: Any, index: Any, requires_grad: bool
+) -> Any:
+    xp = backend.namespace()
+    name = {np.zeros: "zeros", np.ones: "ones", np.empty: "empty"}.get(make)
+    with backend.on(index), backend.running(caller):
+        if name is None:
+            array = make(size, dtype.numpy_dtype, xp)
+        else:
+            array = getattr(xp, name)(size, dtype.numpy_dtype)
+    t = new_tensor(array, backend.bit)
     return t.requires_grad_() if requires_grad else t
 
 
@@ -203,9 +223,13 @@ def _full(value: Any, dtype: DType, make: Fill = np.empty) -> Fill:
     """What makes an array with every element `value`."""
     fill = element_of(value, dtype)
 
-    def full_array(size: Any, numpy_dtype: Any) -> Any:
-        array = make(size, numpy_dtype)
-        array[...] = fill
+    def full_array(size: Any, numpy_dtype: Any, xp: Any = np) -> Any:
+        if xp is np:
+            array = make(size, numpy_dtype)
+            array[...] = fill
+        else:
+            array = xp.empty(size, numpy_dtype) if make is np.empty else make(size, numpy_dtype, xp)
+            array[...] = fill[()]  # an argument of the kernel
         return array
 
     return full_array
@@ -281,11 +305,10 @@ def empty_strided(
 def _strided(stride: tuple[int, ...]) -> Fill:
     """What makes an array with these strides, in elements, over no more memory than they need."""
 
-    def strided_array(size: Any, numpy_dtype: Any) -> Any:
+    def strided_array(size: Any, numpy_dtype: Any, xp: Any = np) -> Any:
         length = 1 + sum((n - 1) * s for n, s in zip(size, stride, strict=True))
-        base = np.empty(length if math.prod(size) else 0, numpy_dtype)
-        strides = tuple(s * numpy_dtype.itemsize for s in stride)
-        return np.ndarray(size, numpy_dtype, base, 0, strides)
+        base = xp.empty(length if math.prod(size) else 0, numpy_dtype)
+        return strided(xp, base, size, tuple(s * numpy_dtype.itemsize for s in stride))
 
     return strided_array
 

@@ -86,6 +86,7 @@ class Backend:
     computes_half = False  # whether kernels compute float16 at the precision of float32 themselves
     copies_later = False  # whether moves to and from the host take `non_blocking`
     looks_later = False  # whether it has `is_array`, `refuse` and `verify`: see CudaBackend
+    makes = False  # whether its namespace makes new arrays, in its own memory; it then has `on`
     generators: Any = ()  # of its devices, the default ones, once they are in use
 
     def namespace(self) -> Any:

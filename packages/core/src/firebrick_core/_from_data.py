@@ -514,7 +514,7 @@ def from_dlpack(data: Any, *, device: Any = None, copy: bool | None = None) -> T
 
 
 class _Capsule:
-    """What hands out a DLPack capsule of the CPU's memory, once."""
+    """What hands out a DLPack capsule, once."""
 
     def __init__(self, capsule: Any):
         self._capsule = capsule
@@ -523,7 +523,20 @@ class _Capsule:
         return self._capsule
 
     def __dlpack_device__(self) -> tuple[int, int]:
-        return 1, 0
+        """The type and number of the device, from the capsule's struct (dlpack.h)."""
+        import ctypes
+
+        api, named = ctypes.pythonapi, b"dltensor"
+        api.PyCapsule_GetPointer.restype = ctypes.c_void_p
+        api.PyCapsule_IsValid.argtypes = api.PyCapsule_GetPointer.argtypes = [
+            ctypes.py_object, ctypes.c_char_p,
+        ]  # fmt: skip
+        place = 8  # after the address of the elements
+        if not api.PyCapsule_IsValid(self._capsule, named):
+            named, place = b"dltensor_versioned", 40  # version, two addresses and flags before it
+        address = api.PyCapsule_GetPointer(self._capsule, named)
+        kind, index = (ctypes.c_int32 * 2).from_address(address + place)
+        return kind, index
 
 
 def to_dlpack(tensor: Tensor) -> Any:

@@ -225,7 +225,7 @@ def preserved(array: Any, format: Any, itemsize: int) -> tuple[int, ...]:
 
 
 def empty_array(format: Any, like: Any = None) -> Any:
-    """What makes an uninitialised NumPy array of a size and dtype, in a format.
+    """What makes an uninitialised array of a size and dtype, in a format.
 
     Without one: in the order of `like`. Raises RuntimeError where the format is for another number
     of dimensions.
@@ -233,9 +233,16 @@ def empty_array(format: Any, like: Any = None) -> Any:
     if like is None and format is preserve_format:
         raise RuntimeError("unsupported memory format Preserve: there is no tensor to be like")
 
-    def empty(size: Any, dtype: Any) -> Any:
-        array = np.empty(size, dtype)
+    def empty(size: Any, dtype: Any, xp: Any = np) -> Any:
+        array = xp.empty(size, dtype)
         strides = preserved(array if like is None else like, format, dtype.itemsize)
-        return np.ndarray(size, dtype, array, 0, strides)
+        return strided(xp, array, size, strides)
 
     return empty
+
+
+def strided(xp: Any, array: Any, size: Any, strides: Any) -> Any:
+    """A view of a row-major array's memory with a size and strides, in bytes, that fit in it."""
+    if xp is np:
+        return np.ndarray(size, array.dtype, array, 0, strides)
+    return xp.ndarray(size, array.dtype, array.data, strides)

@@ -115,9 +115,29 @@ class ReadingOut:
         try:
             return self._array.__dlpack__(**kwargs)
         except TypeError:  # NumPy 2.0 does not know versions, devices and copies
+            if not isinstance(self._array, np.ndarray):
+                raise
             if kwargs.get("copy"):
                 return self._array.copy().__dlpack__()
             return self._array.__dlpack__()
+
+    @property
+    def __cuda_array_interface__(self) -> dict[str, Any]:
+        """Where the elements are on a GPU, for libraries such as CuPy and numba.
+
+        Raises AttributeError for other devices, RuntimeError for tensors that require grad.
+        """
+        if self.device.type != "cuda":
+            raise AttributeError(
+                f"Can't get __cuda_array_interface__ on non-CUDA tensor (device '{self.device}'). "
+                "Use tensor.cuda() to copy the tensor to device memory first"
+            )
+        if self._keys & AUTOGRAD:
+            raise RuntimeError(
+                "Can't get __cuda_array_interface__ on Variable that requires grad. If gradients "
+                "aren't required, use var.detach() to get Variable that doesn't require grad"
+            )
+        return self._array.__cuda_array_interface__
 
     def __dlpack_device__(self) -> tuple[int, int]:
         return self._array.__dlpack_device__()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import types
 from collections.abc import Callable
 from typing import Any
 
@@ -226,6 +227,20 @@ class ArrayBase:
             "shape": self.shape, "typestr": self.dtype.str, "strides": self.strides, "version": 3,
             "data": (self.data.ptr, False),
         }  # fmt: skip
+
+    def __dlpack__(
+        self, *, stream: Any = None, max_version: Any = None, dl_device: Any = None,
+        copy: Any = None,
+    ) -> Any:  # fmt: skip
+        """A capsule, whose reader's stream waits for what is queued here."""
+        if stream is not None and not isinstance(stream, int):
+            raise TypeError(f"stream must be an integer, got {stream!r}")
+        if stream != -1:
+            written = self._cupy.cuda.Event()
+            written.record()
+            reader = 0 if stream in (None, 1) else stream
+            self._cupy.cuda.ExternalStream(reader, self.device_id).wait_event(written)
+        return types.SimpleNamespace(array=self)
 
     def __dlpack_device__(self) -> tuple[int, int]:
         return 2, self.device_id

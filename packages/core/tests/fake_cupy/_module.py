@@ -228,7 +228,7 @@ class FakeCupy(Namespace):
 
     def from_dlpack(self, array: Any, **kwargs: Any) -> Any:
         """An array of the device that another shares."""
-        return array
+        return array.__dlpack__(stream=self.cuda.get_current_stream().ptr).array
 
 
 def _array_class(cupy: FakeCupy) -> type:

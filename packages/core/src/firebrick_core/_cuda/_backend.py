@@ -28,7 +28,7 @@ class CudaBackend(_device.Backend):
     name = "cuda"
     bit = 2
     computes_half = True
-    copies_later = looks_later = True
+    copies_later = looks_later = makes = True
 
     def __init__(self) -> None:
         self._cupy: Any = None  # the module that was found usable; tests put others in its place
@@ -165,9 +165,13 @@ class CudaBackend(_device.Backend):
             dense = np.ascontiguousarray(array.transpose(order)).reshape(
                 tuple(array.shape[d] for d in order)
             )
+            graph = self.recordings.get(cupy.cuda.get_current_stream().ptr)
+            if graph is not None:  # replays copy again, from memory that must stay
+                dense = self.pinned_copy(dense)
+                graph.held.append(dense)
             out = cupy.empty(dense.shape, dense.dtype)
             out.set(dense)
-            if self.is_pinned(dense) and not non_blocking:
+            if graph is None and self.is_pinned(dense) and not non_blocking:
                 cupy.cuda.get_current_stream().synchronize()
             return out.transpose(inverse_of(order))
 

@@ -31,6 +31,7 @@ class CUDAGraph:
         # Arrays that the recorded work reads, and what they hold in the next replay.
         self._renewals: list[tuple[Any, Callable[[], Any]]] = []
         self.shares: dict[Any, Any] = {}  # of random numbers, by generator
+        self.held: list[Any] = []  # the host's memory that recorded copies read
 
     def renewed(self, values: Callable[[], Any], count: int, dtype: Any) -> Any:
         """A CuPy array of `count` elements, which `values()` gives anew before each replay.
@@ -54,8 +55,8 @@ class CUDAGraph:
                 "CUDA graphs must be captured on a non-default stream: record inside "
                 "`with cuda.stream(cuda.Stream()):`, or use `cuda.graph(g)`, which does so"
             )
-        self._renewals.clear()
-        self.shares.clear()
+        for kept in (self._renewals, self.shares, self.held):
+            kept.clear()
         self._pool = graph_pool_handle() if pool is None else pool
         self._allocating = cupy.cuda.using_allocator(self._malloc)
         self._allocating.__enter__()
@@ -92,8 +93,8 @@ class CUDAGraph:
     def reset(self) -> None:
         """Forget the recording."""
         self._graph = None
-        self._renewals.clear()
-        self.shares.clear()
+        for kept in (self._renewals, self.shares, self.held):
+            kept.clear()
         if CUDA.memory is not None and self._pool in CUDA.memory.pools:
             CUDA.memory.pools.remove(self._pool)
         self._pool = None

@@ -20,16 +20,21 @@ ALLOWED = "tensors used as indices must be long, int, byte or bool tensors"
 # ---------------------------------------------------------------------- by lists of index tensors
 def _key(indices, shape):
     """NumPy's key for PyTorch's list: None is a full slice."""
-    key = []
+    key, dim = [], 0
     for i in indices:
         if i is None:
             key.append(slice(None))
+            dim += 1
             continue
         kind, size = i.dtype.kind, i.dtype.itemsize
         if kind == "u" and size == 1:
             i = i.astype(bool)
         elif kind != "b" and (kind != "i" or size < 4):
             raise IndexError(ALLOWED)
+        elif not isinstance(i, np.ndarray) and i.size and dim < len(shape):  # CuPy goes around
+            message = f"an index is out of bounds for dimension {dim} with size {shape[dim]}"
+            refuse((i < -shape[dim]) | (i >= shape[dim]), IndexError, message)
+        dim += i.ndim if i.dtype == bool else 1
         key.append(i)
         if not i.size and i.dtype == bool:
             _check_empty_mask(key, shape)
