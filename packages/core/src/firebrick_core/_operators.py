@@ -21497,6 +21497,74 @@ def rnn_relu(input: Tensor, hx: Any, params: Any, has_biases: Any, num_layers: A
     return through_layers(_rnn_relu_op, (input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)) if switch.modes else _kernel_rnn_relu(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)
 
 
+def _plain_recurrent_network(tensors, mode, has_biases, directions, sizes):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_recurrent_network(np, [t._array if t is not None else None for t in tensors], mode, has_biases, directions, sizes)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return _tuple([wrap(a) for a in array])
+
+
+def recurrent_network(tensors: Sequence[Tensor | None], mode: _str, has_biases: _bool, directions: _int, sizes: Shape) -> _tuple[Tensor, ...]:
+    """The rows of the last layer's results, and the last states; see the module."""
+    try:
+        keys = 0
+        kind = _type(tensors)
+        if kind is not _list and kind is not _tuple:
+            raise AttributeError
+        for t in tensors:
+            if t is not None:
+                keys |= t._keys
+    except AttributeError:
+        return call_mixed(_recurrent_network_op, (tensors, mode, has_biases, directions, sizes))
+    if keys or switch.modes:
+        return dispatch(_recurrent_network_op, keys, (tensors, mode, has_biases, directions, sizes))
+    return _plain_recurrent_network(tensors, mode, has_biases, directions, sizes)
+
+
+def _plain_recurrent_network_backward(grads, tensors, mode, has_biases, directions, sizes):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_recurrent_network_backward(np, [t._array if t is not None else None for t in grads], [t._array if t is not None else None for t in tensors], mode, has_biases, directions, sizes)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return _tuple([wrap(a) for a in array])
+
+
+def recurrent_network_backward(grads: Sequence[Tensor | None], tensors: Sequence[Tensor | None], mode: _str, has_biases: _bool, directions: _int, sizes: Shape) -> _tuple[Tensor, ...]:
+    """The gradients of `recurrent_network` in its tensors."""
+    try:
+        keys = 0
+        kind = _type(grads)
+        if kind is not _list and kind is not _tuple:
+            raise AttributeError
+        for t in grads:
+            if t is not None:
+                keys |= t._keys
+        kind = _type(tensors)
+        if kind is not _list and kind is not _tuple:
+            raise AttributeError
+        for t in tensors:
+            if t is not None:
+                keys |= t._keys
+    except AttributeError:
+        return call_mixed(_recurrent_network_backward_op, (grads, tensors, mode, has_biases, directions, sizes))
+    if keys or switch.modes:
+        return dispatch(_recurrent_network_backward_op, keys, (grads, tensors, mode, has_biases, directions, sizes))
+    return _plain_recurrent_network_backward(grads, tensors, mode, has_biases, directions, sizes)
+
+
 def _plain_index_select(input, dim, index):
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
