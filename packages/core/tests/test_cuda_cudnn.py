@@ -43,6 +43,13 @@ def world(cupy):
 
 
 @pytest.fixture
+def settings():
+    before = dict(vars(cudnn.settings))
+    yield cudnn.settings
+    vars(cudnn.settings).update(before)
+
+
+@pytest.fixture
 def served():
     """The operators that cuDNN served."""
     calls, provider = [], PROVIDERS["cudnn"]
@@ -299,6 +306,93 @@ def test_attention_of_layers(world, served, case):
         np.testing.assert_allclose(got.cpu().float(), want, 1e-2, 1e-2)
 
 
+NETWORKS = {
+    # mode, layers, directions, has_biases, projection, sizes of steps
+    "lstm": ("lstm", 1, 1, True, 0, (3, 3, 3)),
+    "lstm, two layers both ways": ("lstm", 2, 2, True, 0, (3, 3)),
+    "lstm, projecting": ("lstm", 2, 1, True, 2, (3, 2, 1)),
+    "lstm, projecting, without biases": ("lstm", 1, 2, False, 2, (3, 3)),
+    "gru": ("gru", 2, 1, True, 0, (4, 4)),
+    "gru of packed rows": ("gru", 1, 2, False, 0, (4, 2, 2, 1)),
+    "tanh": ("rnn_tanh", 1, 1, True, 0, (2, 2)),
+    "relu": ("rnn_relu", 3, 2, True, 0, (2, 1)),
+}
+
+
+def network_of(mode, layers, directions, biases, projected, sizes, dtype=fb.float32):
+    """The arguments of the operator: input of 3 features, states of 4."""
+    hidden, gates = 4, {"lstm": 4, "gru": 3}.get(mode, 1)
+    out, cells = projected or hidden, layers * directions
+    shapes = [(sum(sizes), 3), (cells, sizes[0], out)] + [(cells, sizes[0], hidden)] * (gates == 4)
+    for cell in range(cells):
+        below = 3 if cell < directions else out * directions
+        shapes += [(gates * hidden, below), (gates * hidden, out)]
+        shapes += [(gates * hidden,)] * (2 * biases) + [(out, hidden)] * (projected > 0)
+    tensors = [randn(*s, seed=i, dtype=dtype) * 0.5 for i, s in enumerate(shapes)]
+    return tensors, mode, biases, directions, sizes
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("case", NETWORKS)
+def test_recurrent_networks(world, served, case, dtype):
+    tensors, *options = network_of(*NETWORKS[case], dtype=kind(dtype))
+    out, *lasts = T.recurrent_network(tensors, *options)
+    agree(T.recurrent_network, tensors, *options, tolerance=1e-4)
+    grads = [randn(*t.shape, seed=i, dtype=t.dtype) for i, t in enumerate((out, *lasts))]
+    agree(T.recurrent_network_backward, grads, tensors, *options, tolerance=1e-4)
+    grads[-1] = None
+    agree(T.recurrent_network_backward, grads, tensors, *options, tolerance=1e-4)
+    assert len(served) == 3 and world.count("SetRNNDescriptor_v8") == 1
+    names = [name for name, _ in world.log if name.startswith("RNN")]
+    back = ["RNNForward", "RNNBackwardData_v8", "RNNBackwardWeights_v8"]
+    assert names == ["RNNForward", *back, *back]
+
+
+MATHS = {
+    "float32": ({}, 0), "float16": ({}, 1), "bfloat16": ({}, 1), "float64": ({}, 0),
+    "float32 exact": ({"allow_tf32": False}, 3), "float16 exact": ({"allow_tf32": False}, 1),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", MATHS)
+def test_the_arithmetic_of_recurrent_networks(world, settings, case):
+    values, math = MATHS[case]
+    vars(settings).update(values)
+    tensors, *options = network_of(*NETWORKS["lstm"], dtype=kind(case.split()[0]))
+    T.recurrent_network([t.cuda() for t in tensors], *options)
+    said = world.last("SetRNNDescriptor_v8")
+    assert said[8] == math and said[7] == (1 if case == "float64" else 0)
+
+
+def test_networks_whose_gates_lie_apart_are_left_to_the_plain_kernel(world):
+    world.refused.add("apart")
+    agree(T.recurrent_network, *network_of(*NETWORKS["lstm"]), tolerance=1e-4)
+    assert not world.count("RNNForward")
+
+
+LAYERS = {
+    # options of the layer, and whether cuDNN serves it
+    "plain": ("True, 2, 0.0, True, False", True),
+    "dropout in evaluation": ("True, 2, 0.5, False, False", True),
+    "dropout between layers": ("True, 2, 0.5, True, False", False),
+}
+
+
+@pytest.mark.parametrize("case", LAYERS)
+def test_recurrent_layers(world, served, case):
+    options, by_cudnn = LAYERS[case]
+    has_biases, layers, dropout, train, both = eval(options)
+    tensors, *_ = network_of("gru", 2, 1, True, 0, (3, 3))
+    rows, h0, *weights = (t.cuda() for t in tensors)
+    arguments = (has_biases, layers, dropout, train, both, False)
+    out, last = fb.gru(rows.reshape(2, 3, 3), h0, weights, *arguments)
+    assert ("recurrent_network" in served) is by_cudnn and out.shape == (2, 3, 4)
+    if by_cudnn:
+        rows, h0, *weights = tensors
+        want, _ = fb.gru(rows.reshape(2, 3, 3), h0, weights, *arguments)
+        np.testing.assert_allclose(out.cpu(), want, 1e-5, 1e-6)
+
+
 def test_layers_of_a_network_are_served(world, served):
     F = fb.functional
     x, w = randn(4, 3, 8, 8).cuda(), randn(8, 3, 3, 3, seed=1).cuda()
@@ -318,13 +412,6 @@ def convolve(x=None, w=None):
     x = randn(2, 4, 6, 6).cuda() if x is None else x
     w = randn(3, 4, 3, 3, seed=1).cuda() if w is None else w
     return T.convolve(x, w, None, (1, 1), (1, 1), (1, 1), 1)
-
-
-@pytest.fixture
-def settings():
-    before = dict(vars(cudnn.settings))
-    yield cudnn.settings
-    vars(cudnn.settings).update(before)
 
 
 def test_plans_are_kept_by_shape_order_dtype_and_settings(world, settings):

@@ -188,6 +188,15 @@ def _attention_backward(xp, grad_output, tensors, result, stats, scale, causal):
     )
 
 
+def _network(xp, tensors, mode, has_biases, directions, sizes):
+    return _alike(*tensors) and all(a >= b > 0 for a, b in zip(sizes, sizes[1:], strict=False))
+
+
+def _network_backward(xp, grads, tensors, mode, has_biases, directions, sizes):
+    given = [g for g in grads if g is not None]
+    return _alike(*tensors, *given) and _network(xp, tensors, mode, has_biases, directions, sizes)
+
+
 SERVED: dict[str, dict[str, Callable[..., bool]]] = {
     "_graphs": {
         "convolve": _convolve,
@@ -205,6 +214,10 @@ SERVED: dict[str, dict[str, Callable[..., bool]]] = {
         "normalize_affine_backward": _normalize_backward,
         "scale_and_shift": _scale_and_shift,
     },
+    "_sequences": {
+        "recurrent_network": _network,
+        "recurrent_network_backward": _network_backward,
+    },
 }
 
 
@@ -219,10 +232,10 @@ def use_cudnn() -> None:
     """Register the provider "cudnn", if it is not."""
     if NAME in PROVIDERS:
         return
-    from . import _graphs, _legacy
+    from . import _graphs, _legacy, _sequences
 
     provider = Provider(NAME, backend="cuda")
-    for module, operators in zip((_graphs, _legacy), SERVED.values(), strict=True):
+    for module, operators in zip((_graphs, _legacy, _sequences), SERVED.values(), strict=True):
         for name, serves in operators.items():
             kernel = serving(name, getattr(module, name))
             provider.kernel(name, _where_enabled(serves))(kernel)

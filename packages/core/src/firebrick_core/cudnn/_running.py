@@ -152,6 +152,21 @@ SIGNATURES = {
     "BatchNormalizationForwardTraining": "pi" + 9 * "p" + "dppdpp",
     "BatchNormalizationForwardInference": "pi" + 11 * "p" + "d",
     "BatchNormalizationBackward": "pi" + 14 * "p" + "dpp",
+    "CreateDropoutDescriptor": "p",
+    "DestroyDropoutDescriptor": "p",
+    "SetDropoutDescriptor": "ppfpzq",
+    "CreateRNNDescriptor": "p",
+    "DestroyRNNDescriptor": "p",
+    "SetRNNDescriptor_v8": "p" + 12 * "i" + "pi",
+    "CreateRNNDataDescriptor": "p",
+    "DestroyRNNDataDescriptor": "p",
+    "SetRNNDataDescriptor": "piiiiipp",
+    "GetRNNWeightSpaceSize": "ppp",
+    "GetRNNTempSpaceSizes": "ppippp",
+    "GetRNNWeightParams": "ppizpipppp",
+    "RNNForward": "ppi" + 11 * "p" + "zpzpzp",
+    "RNNBackwardData_v8": "pp" + 14 * "p" + "zpzpzp",
+    "RNNBackwardWeights_v8": "ppi" + 7 * "p" + "zpzpzp",
 }
 
 
@@ -258,6 +273,7 @@ class Workspace:
     """Memory of the pool that a call works in; back there once the call is queued."""
 
     def __init__(self, size: int):
+        self.size = size
         self.memory = CUDA.namespace().cuda.alloc(size) if size else None
         self.ptr = self.memory.ptr if self.memory is not None else 0
 

@@ -88,9 +88,7 @@ def _network(
     return by_layers(name, rows, sizes, states, params, has_biases, directions, dropout, train)
 
 
-def by_layers(
-    name, rows, sizes, states, params, has_biases, directions, dropout=0.0, train=False
-):
+def by_layers(name, rows, sizes, states, params, has_biases, directions, dropout=0.0, train=False):
     """The same by the operators of single layers and directions."""
     layer_of, last, num_layers = _LAYERS[name], [], states[0].size(0) // directions
     each = len(params) // states[0].size(0)

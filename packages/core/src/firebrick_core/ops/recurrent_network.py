@@ -66,9 +66,8 @@ class Network:
         name, options = self.operator()
         (rows, _, kept), (grad, *of_states) = self.forward(xp, sizes), grads
         count = len(self.states)
-        of_states = [
-            xp.zeros_like(s) if g is None else g for s, g in zip(self.states, of_states, strict=True)
-        ]
+        pairs = zip(self.states, of_states, strict=True)
+        of_states = [xp.zeros_like(s) if g is None else g for s, g in pairs]
         grad = xp.zeros_like(rows) if grad is None else grad
         of_weights, of_first = [None] * self.cells, [xp.empty_like(s) for s in self.states]
         for layer in reversed(range(self.cells // self.directions)):
