@@ -5,7 +5,8 @@
 
 Parts, in order: `operators` (every operator against the CPU), `gradients` (of every operator),
 `models` (the programs of integration_tests/models train to the same losses), `kernels` (each fused
-kernel's time against the PyTorch that is installed), `suite` (training steps of an MLP, a ResNet-50
+kernel's time against the PyTorch that is installed), `cudnn` (cuDNN's results against those of the
+plain kernels, and times against both), `suite` (training steps of an MLP, a ResNet-50
 and a GPT against PyTorch, in float32 and bfloat16) and `pictures`. Times are those of device
 events, medians of interleaved runs; a ratio below 1 means that Firebrick is faster. What does not
 fit into the time is named as left out. Writes gpu_check.json with everything and prints a table;
@@ -28,18 +29,19 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
+import gpu_cudnn
 import gpu_models
 import gpu_pictures
 import numpy as np
 
 import firebrick
-from firebrick_core import cuda
+from firebrick_core import cuda, cudnn as provider
 from firebrick_core._device import BACKENDS
 from firebrick_core._operator import TABLE
 from firebrick_core.testing import check_backend, dtypes_of, make_sample, moved_to
 
 ROOT = Path(__file__).resolve().parent.parent
-PARTS = ("operators", "gradients", "models", "kernels", "suite", "pictures")
+PARTS = ("operators", "gradients", "models", "kernels", "cudnn", "suite", "pictures")
 LIMIT = 1.0  # geometric mean of the suite's ratios
 
 
@@ -264,6 +266,41 @@ def kernels(run: Run) -> dict[str, Any]:
     return found
 
 
+def cudnn(run: Run) -> dict[str, Any]:
+    """cuDNN's kernels: right by the plain ones, and their times against those and PyTorch's."""
+    switches, found = firebrick.backends.cudnn, {}
+    real = run.device == "cuda"
+    if not switches.is_available():
+        run.result["left_out"].append(f"cudnn: {provider.unavailable_reason()}")
+        return {}
+    for name, (make, dtypes) in gpu_cudnn.calls(not real).items():
+        for dtype in dtypes:
+            what = f"{name} {dtype}"
+            if not run.wants(name) or run.out_of_time(f"cudnn {what}", 8 if real else 2):
+                continue
+            timed = run.attempt(f"cudnn {what}", lambda m=make, d=dtype: _by_cudnn(run, m, d))
+            if timed is None:
+                continue
+            found[what] = timed
+            if not timed["difference"] < (1e-4 if dtype == "float32" else 5e-2):
+                text = f"differs from the plain kernels by {timed['difference']:.2g}"
+                run.result["failures"][f"cudnn {what}"] = text
+    run.result["cudnn_declined"] = dict(provider.declined)
+    return found
+
+
+def _by_cudnn(run: Run, make: Any, dtype: str) -> Any:
+    flags, real = firebrick.backends.cudnn.flags, run.device == "cuda"
+    call = make(firebrick, dtype)
+    with flags(enabled=True, allow_tf32=False):
+        got = call()
+    with flags(enabled=False):
+        want = call()
+        plain = statistics.median(milliseconds(firebrick, call, 2) for _ in range(3 if real else 1))
+    timed = compared(run, lambda lib: make(lib, dtype), 7 if real else 1, 10 if real else 1)
+    return timed | {"plain": plain, "difference": gpu_cudnn.difference(got, want)}
+
+
 def suite(run: Run) -> dict[str, Any]:
     """Training steps of the model suite against PyTorch."""
     found: dict[str, Any] = {}
@@ -318,11 +355,13 @@ def device_of(name: str) -> Any:
         yield
         return
     sys.path.insert(0, str(ROOT / "packages" / "core" / "tests"))
+    import fake_cudnn
     import fake_cupy
     from fake_cupy._raw import COMPILER
 
-    with fake_cupy.install(kernels=COMPILER is not None, memory=1 << 29):
-        yield
+    with fake_cupy.install(kernels=COMPILER is not None, memory=1 << 29) as cupy:
+        with fake_cudnn.install(cupy):
+            yield
 
 
 def table(result: dict[str, Any]) -> str:
@@ -333,12 +372,13 @@ def table(result: dict[str, Any]) -> str:
             lines.append(f"{part:<28}{result[part]['samples']} samples")
     for name, difference in result.get("models", {}).items():
         lines.append(f"losses of {name:<18}differ by {difference:.1e}")
-    for part in ("kernels", "suite"):
+    for part in ("kernels", "cudnn", "suite"):
         for name, timed in result.get(part, {}).items():
             ours, theirs = timed.get("firebrick"), timed.get("torch")
             text = "".join(f"{t:10.3f} ms" if t is not None else " " * 13 for t in (theirs, ours))
             ratio = f"{timed['ratio']:8.2f}" if "ratio" in timed else ""
-            lines.append(f"{name:<28}{text}{ratio}")
+            plain = f"  plain {timed['plain']:.3f} ms" if "plain" in timed else ""
+            lines.append(f"{name:<28}{text}{ratio}{plain}")
     for what in result["left_out"]:
         lines.append(f"left out for time: {what}")
     for what, text in result["failures"].items():
@@ -362,7 +402,10 @@ def main(arguments: list[str] | None = None) -> int:
         run = Run(given.device, given.minutes, given.out, given.filter)
         run.result["name"] = cuda.get_device_name()
         for part in given.parts.split(","):
-            run.result[part] = run.attempt(part, lambda p=part: globals()[p](run)) or {}
+            # What is checked against the CPU is computed without TF32, what is timed as PyTorch's.
+            exact = part in ("operators", "gradients", "models")
+            with firebrick.backends.cudnn.flags(enabled=True, allow_tf32=not exact):
+                run.result[part] = run.attempt(part, lambda p=part: globals()[p](run)) or {}
         run.result["seconds"] = time.monotonic() - started
     result = run.result
     (given.out / "gpu_check.json").write_text(json.dumps(result, indent=1))

@@ -19,7 +19,7 @@ from firebrick_core import _operators as T, cuda, cudnn
 from firebrick_core._device import BACKENDS
 from firebrick_core._operator import TABLE
 from firebrick_core._provider import PROVIDERS
-from firebrick_core.cudnn import _legacy, _running
+from firebrick_core.cudnn import _legacy, _running, _sequences
 from firebrick_core.testing import check_backend, dtypes_of, make_sample, moved_to
 
 REAL = importlib.util.find_spec("cudnn") is not None
@@ -612,5 +612,10 @@ def test_the_library_makes_descriptors_without_a_gpu(monkeypatch):
     assert library.cudnnGetVersion() >= 90000
     assert _legacy.tensor.__wrapped__("bfloat16", (2, 3, 4, 5), True).value
     assert _legacy._windows.__wrapped__(3, (2, 2), (0, 0), (2, 2)).value
+    assert _sequences._rows.__wrapped__("float16", (4, 2, 1), 8).value
+    dropout = ctypes.c_void_p()
+    assert not library.cudnnCreateDropoutDescriptor(ctypes.byref(dropout))
+    numbers = (0, 2, 2, 1, 0, 2, 0, 1, 3, 8, 4, 2)  # an LSTM that projects, both ways, in float16
+    assert _legacy.Descriptor("RNN", "SetRNNDescriptor_v8", *numbers, dropout, 0).value
     with pytest.raises(_running.CudnnError, match="cudnnSetTensorNdDescriptor: .*BAD_PARAM"):
         _legacy.tensor.__wrapped__("float32", (2, -3, 4, 5), False)

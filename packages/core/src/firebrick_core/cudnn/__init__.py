@@ -2,7 +2,8 @@
 recurrent networks and CTC, where `pip install 'firebrick-core[cudnn]'` and its library are there.
 
 Registered with the first use of a GPU, loaded by the first call that it serves. What cuDNN does
-not have is computed by the ordinary kernels. `settings` has PyTorch's switches of the same names.
+not have is computed by the ordinary kernels: `declined` tells why, by operator. `settings` has
+PyTorch's switches of the same names.
 
 >>> from firebrick_core import cudnn
 >>> cudnn.settings.allow_tf32
@@ -19,9 +20,18 @@ from typing import Any
 from .._cuda import _devices
 from .._provider import PROVIDERS, Provider, register_provider
 from ..ops.pooling import output_sizes
-from ._running import CODES, LIBRARIES, SETTINGS as settings, is_last, serving, wide
+from ._running import (
+    CODES,
+    DECLINED,
+    LIBRARIES,
+    SETTINGS as settings,
+    is_last,
+    serving,
+    wide,
+)
 
 NAME = "cudnn"
+declined = DECLINED
 
 
 def unavailable_reason() -> str | None:
@@ -165,7 +175,8 @@ def _attends(query, key, value):
     """What all of cuDNN's engines have: 16-bit floats, heads of whole groups of 8, up to 128."""
     widths = (query.shape[-1], value.shape[-1])
     return (
-        query.dtype.itemsize == 2
+        settings.attention
+        and query.dtype.itemsize == 2
         and _alike(query, key, value)
         and query.ndim == key.ndim == value.ndim == 4
         and all(n % 8 == 0 and n <= 128 for n in widths)

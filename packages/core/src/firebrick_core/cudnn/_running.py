@@ -199,6 +199,7 @@ class Settings:
         self.deterministic = False
         self.allow_tf32 = True
         self.fp32_precision = "none"  # "ieee" or "tf32" go before allow_tf32
+        self.attention = True  # backends.cuda.enable_cudnn_sdp
 
     def __setattr__(self, name: str, value: Any) -> None:
         kinds = {"benchmark_limit": int, "fp32_precision": str}
@@ -410,6 +411,10 @@ def kept_plan(make: Callable[..., tuple[Graph, Any]]) -> Callable[..., Plan]:
 
 
 # ---------------------------------------------------------------------- kernels of operators
+DECLINED: dict[str, str] = {}
+"""By operator, why the last call was left to the plain kernel for which cuDNN had no engine."""
+
+
 def serving(operator: str, kernel: Callable[..., Any]) -> Callable[..., Any]:
     """A kernel that leaves to the plain one what cuDNN does not have, and names its operator."""
 
@@ -417,7 +422,8 @@ def serving(operator: str, kernel: Callable[..., Any]) -> Callable[..., Any]:
     def run(xp: Any, *args: Any, **named: Any) -> Any:
         try:
             return kernel(xp, *args, **named)
-        except Unsupported:
+        except Unsupported as error:
+            DECLINED[operator] = str(error)
             return TABLE[operator].kernel(xp, *args, **named)
         except CudnnError as error:
             arrays = [a for a in args if hasattr(a, "shape")]
