@@ -142,10 +142,12 @@ class Pygraph:
     def build_plan_at_index(self, index: int) -> None:
         self.calls.append(f"build_plan {index}")
         if index == 1:
+            raise self.world.frontend.cudnnGraphNotSupportedError("Deselecting execution plan")
+        if index == 2:
             raise RuntimeError("a plan that does not fit after all")
 
     def get_execution_plan_count(self) -> int:
-        return 4
+        return 6
 
     def get_workspace_size(self) -> int:
         return self.world.workspace

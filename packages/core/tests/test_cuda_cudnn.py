@@ -472,14 +472,16 @@ def test_sums_are_kept_in_float32_and_float64(world):
 
 
 def test_benchmark_times_plans_once_and_keeps_one(world, settings):
-    settings.benchmark, settings.benchmark_limit = True, 3
+    settings.benchmark, settings.benchmark_limit = True, 2
     world.workspace = 512
     want = convolve().cpu()
     (graph,) = world.plans
     tried = [c for c in graph.calls if c.startswith(("build_plan ", "execute "))]
-    first = ["build_plan 0", "execute 0", "execute 0", "build_plan 1", "build_plan 2"]
-    assert tried[:7] == [*first, "execute 2", "execute 2"]
-    assert len(tried) == 8 and tried[-1] in ("execute 0", "execute 2")
+    assert tried[:-1] == [
+        "build_plan 0", "execute 0", "execute 0", "build_plan 1", "build_plan 2", "build_plan 3",
+        "execute 3", "execute 3",
+    ]  # fmt: skip
+    assert tried[-1] in ("execute 0", "execute 3")
     calls = len(graph.calls)
     again = convolve().cpu()
     assert graph.calls[calls:] == [tried[-1]]

@@ -364,11 +364,12 @@ class Plan:
             raise CudnnError(str(error)) from error
 
     def _measure(self, pack: dict[int, int]) -> None:
-        """Time the plans, the first `limit` of them, and keep to the fastest."""
+        """Time the plans, the first `limit` of those that run, and keep to the fastest."""
         cuda = CUDA.namespace().cuda
-        count = min(self.limit, self.graph.get_execution_plan_count())
-        self.limit, fastest = 0, math.inf
-        for index in range(count):
+        # What plans are refused with that are barred, do not fit after all, or have no memory.
+        declined = (LIBRARIES.frontend.cudnnGraphNotSupportedError, CudnnError, RuntimeError)
+        left, self.limit, fastest = self.limit, 0, math.inf
+        for index in range(self.graph.get_execution_plan_count()):
             try:
                 self.graph.build_plan_at_index(index)
                 size = self.graph.get_workspace_size_plan_at_index(index)
@@ -378,15 +379,14 @@ class Plan:
                 self._execute(pack, index, size)
                 end.record()
                 end.synchronize()
-            except _DECLINED:
+            except (*declined, ValueError):
                 continue
             time = cuda.get_elapsed_time(start, end)
             if time < fastest:
                 fastest, self.index, self.size = time, index, size
-
-
-# What plans are refused with that do not fit after all, or need too much memory.
-_DECLINED = (CudnnError, RuntimeError, ValueError)
+            left -= 1
+            if not left:
+                break
 
 
 def kept_plan(make: Callable[..., tuple[Graph, Any]]) -> Callable[..., Plan]:
