@@ -97,6 +97,25 @@ def network(name: str, steps: int, batch: int, features: int, **options: Any) ->
     return make
 
 
+def ctc(steps: int, batch: int, classes: int) -> Make:
+    """The loss of label sequences, some without labels or too long for their time."""
+
+    def make(lib: Any, dtype: str) -> Call:
+        draw = np.random.default_rng(0)
+        targets = draw.integers(1, classes, (batch, steps // 3))
+        lengths = [np.full(batch, n) for n in (steps, steps // 3)]
+        lengths[0][0], lengths[1][1] = 1, 0
+        arguments = [lib.tensor(a).to("cuda") for a in (targets, *lengths)]
+
+        def loss(x: Any) -> Any:
+            function = lib.nn.functional.ctc_loss
+            return function(x.log_softmax(2), *arguments, reduction="none", zero_infinity=True)
+
+        return _with_gradients(lib, loss, [_drawn(lib, dtype, steps, batch, classes)])
+
+    return make
+
+
 FLOATS, HALF = ("float32", "bfloat16"), ("bfloat16",)
 
 
@@ -122,6 +141,7 @@ def calls(small: bool) -> dict[str, tuple[Make, tuple[str, ...]]]:
         "attention causal": (attention((n, 4, t, 64), True), HALF),
         "lstm": (network("LSTM", w, n, 4 * c, num_layers=2), FLOATS),
         "gru both ways": (network("GRU", w, n, 4 * c, bidirectional=True), FLOATS),
+        "ctc": (ctc(w, n, c), ("float32",)),
     }
 
 

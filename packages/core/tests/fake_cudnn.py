@@ -592,6 +592,32 @@ class Library:
 
         self._later(handle, job)
 
+    # ------------------------------------------------------------------ CTC
+    def _GetCTCLossWorkspaceSize_v8(self, handle, algorithm, descriptor, probs, gradients, size):
+        size._obj.value = 64
+
+    def _CTCLoss_v8(
+        self, handle, algorithm, descriptor, p_desc, probs, labels, label_lengths, input_lengths,
+        costs, g_desc, gradients, size, space,
+    ):  # fmt: skip
+        assert size == 64 and space and self.live[descriptor][:3] == (0, 1, 0)
+        given, gradient = self._at(p_desc, probs, 3), self._at(g_desc, gradients, 3)
+        n, longest = given.shape[1], self.live[descriptor][3]
+        int32 = np.dtype(np.int32)
+        lengths = [window(p, (n,), int32, (4,)) for p in (label_lengths, input_lengths)]
+        flat, cost = window(labels, (n * longest,), int32, (4,)), window(costs, (n,), "f4", (4,))
+
+        def job():
+            lp = given - np.log(np.exp(given).sum(2, keepdims=True))
+            of_labels, of_input = (a.astype(np.int64) for a in lengths)
+            tensors = [lp, flat.astype(np.int64), of_input, of_labels]
+            cost[...], found = _plain("ctc_cost", tensors, int(of_labels.max()), 0, True)
+            steps = np.arange(len(lp))[:, None, None] < of_input[:, None]
+            gradient[...] = np.where(steps, found, 5)  # what lies beyond is not said to be zero
+            cost[np.isinf(cost)] = -3  # nor what no path leads to
+
+        self._later(handle, job)
+
 
 def _plain_value(argument: Any) -> Any:
     """A C argument's value."""

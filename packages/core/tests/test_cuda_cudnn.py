@@ -370,6 +370,34 @@ def test_networks_whose_gates_lie_apart_are_left_to_the_plain_kernel(world):
     assert not world.count("RNNForward")
 
 
+TARGETS = {
+    # targets, input lengths, target lengths
+    "rows": ([[1, 2, 2], [3, 3, 0], [4, 0, 0]], [7, 5, 7], [3, 2, 1]),
+    "one after another": ([1, 2, 2, 3, 3, 4], [7, 5, 7], [3, 2, 1]),
+    "without labels": ([[0], [0], [0]], [7, 5, 0], [0, 0, 0]),
+    "some do not fit": ([[1, 2, 3], [2, 2, 0], [1, 1, 1]], [3, 2, 0], [3, 2, 3]),
+}
+
+
+@pytest.mark.parametrize("zero_infinity", [False, True])
+@pytest.mark.parametrize("case", TARGETS)
+def test_ctc(world, served, case, zero_infinity):
+    targets, input_lengths, target_lengths = map(fb.tensor, TARGETS[case])
+    log_probs = randn(7, 3, 5).log_softmax(2)
+    longest = int(target_lengths.max())
+    tensors = [log_probs, targets, input_lengths, target_lengths]
+    agree(T.ctc_cost, tensors, longest, 0, zero_infinity)
+    F = fb.functional
+    arguments = [t.cuda() for t in tensors]
+    got = F.ctc_loss(*arguments, reduction="none", zero_infinity=zero_infinity)
+    want = F.ctc_loss(*tensors, reduction="none", zero_infinity=zero_infinity)
+    np.testing.assert_allclose(got.cpu(), want, 1e-5)
+    assert served == ["ctc_cost"] * 2
+    F.ctc_loss(*arguments, blank=4)
+    F.ctc_loss(log_probs.double().cuda(), *arguments[1:])
+    assert served == ["ctc_cost"] * 2  # another blank and dtype are left to the plain kernels
+
+
 LAYERS = {
     # options of the layer, and whether cuDNN serves it
     "plain": ("True, 2, 0.0, True, False", True),

@@ -286,6 +286,7 @@ _ufunc_bitwise_xor = np.bitwise_xor
 _ufunc_bitwise_not = np.invert
 _ufunc_conj_physical = np.conjugate
 _ctc_result = return_type("ctc", ('result', 'log_alpha'))
+_ctc_cost_result = return_type("ctc_cost", ('result', 'gradient'))
 _linalg_slogdet_result = return_type("linalg_slogdet", ('sign', 'logabsdet'))
 _linalg_eigh_result = return_type("linalg_eigh", ('eigenvalues', 'eigenvectors'))
 _linalg_eig_result = return_type("linalg_eig", ('eigenvalues', 'eigenvectors'))
@@ -10039,6 +10040,37 @@ def ctc_backward(grad_output: Tensor, log_probs: Tensor, targets: Tensor, input_
     if keys or switch.modes:
         return dispatch(_ctc_backward_op, keys, (grad_output, log_probs, targets, input_lengths, target_lengths, result, log_alpha, longest, blank, zero_infinity))
     return _plain_ctc_backward(grad_output, log_probs, targets, input_lengths, target_lengths, result, log_alpha, longest, blank, zero_infinity)
+
+
+def _plain_ctc_cost(tensors, longest, blank, zero_infinity):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_ctc_cost(np, [t._array if t is not None else None for t in tensors], longest, blank, zero_infinity)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return _ctc_cost_result._make(wrap(a) for a in array)
+
+
+def ctc_cost(tensors: Sequence[Tensor | None], longest: _int, blank: _int, zero_infinity: _bool) -> _tuple[Tensor, Tensor]:
+    """The results of `ctc` and `ctc_backward` at once, for libraries that compute both together."""
+    try:
+        keys = 0
+        kind = _type(tensors)
+        if kind is not _list and kind is not _tuple:
+            raise AttributeError
+        for t in tensors:
+            if t is not None:
+                keys |= t._keys
+    except AttributeError:
+        return call_mixed(_ctc_cost_op, (tensors, longest, blank, zero_infinity))
+    if keys or switch.modes:
+        return dispatch(_ctc_cost_op, keys, (tensors, longest, blank, zero_infinity))
+    return _plain_ctc_cost(tensors, longest, blank, zero_infinity)
 
 
 def ctc_loss(log_probs: Tensor, targets: Tensor, input_lengths: Tensor | Sequence[_int], target_lengths: Tensor | Sequence[_int], blank: _int = 0, reduction: _int = 0, zero_infinity: _bool = False) -> Tensor:

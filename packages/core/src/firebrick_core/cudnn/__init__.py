@@ -208,6 +208,17 @@ def _network_backward(xp, grads, tensors, mode, has_biases, directions, sizes):
     return _alike(*tensors, *given) and _network(xp, tensors, mode, has_biases, directions, sizes)
 
 
+def _ctc(xp, tensors, longest, blank, zero_infinity):
+    log_probs, *rest = tensors
+    return (
+        log_probs.dtype.name == "float32"
+        and log_probs.size > 0
+        and blank == 0
+        and longest < 256  # labels that its kernels hold
+        and all(a.dtype.name == "int64" for a in rest)
+    )
+
+
 SERVED: dict[str, dict[str, Callable[..., bool]]] = {
     "_graphs": {
         "convolve": _convolve,
@@ -228,6 +239,7 @@ SERVED: dict[str, dict[str, Callable[..., bool]]] = {
     "_sequences": {
         "recurrent_network": _network,
         "recurrent_network_backward": _network_backward,
+        "ctc_cost": _ctc,
     },
 }
 

@@ -167,6 +167,11 @@ SIGNATURES = {
     "RNNForward": "ppi" + 11 * "p" + "zpzpzp",
     "RNNBackwardData_v8": "pp" + 14 * "p" + "zpzpzp",
     "RNNBackwardWeights_v8": "ppi" + 7 * "p" + "zpzpzp",
+    "CreateCTCLossDescriptor": "p",
+    "DestroyCTCLossDescriptor": "p",
+    "SetCTCLossDescriptor_v8": "piiii",
+    "GetCTCLossWorkspaceSize_v8": "pipppp",
+    "CTCLoss_v8": "pi" + 9 * "p" + "zp",
 }
 
 

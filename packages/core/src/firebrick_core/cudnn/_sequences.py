@@ -1,4 +1,4 @@
-"""Recurrent networks by the calls of `libcudnn.so.9`: all layers, directions and steps at once."""
+"""Recurrent networks, all layers, directions and steps at once, and CTC, by `libcudnn.so.9`."""
 
 from __future__ import annotations
 
@@ -196,3 +196,64 @@ def recurrent_network(xp, tensors, mode, has_biases, directions, sizes):
 def recurrent_network_backward(xp, grads, tensors, mode, has_biases, directions, sizes):
     """See `ops.recurrent_network.recurrent_network_backward`."""
     return _Call(xp, tensors, mode, has_biases, directions, sizes).backward(grads)
+
+
+# ---------------------------------------------------------------------- CTC
+_SOFTMAX, _PROPAGATE = 1, 0  # of log-probabilities, which it leaves as they are
+_DETERMINISTIC = 0
+
+
+@kept
+def _ctc(longest: int) -> Descriptor:
+    arguments = (CODES["float32"], _SOFTMAX, _PROPAGATE, max(longest, 1))
+    return Descriptor("CTCLoss", "SetCTCLossDescriptor_v8", *arguments)
+
+
+def _labels(xp: Any, targets: Any, lengths: Any, longest: int) -> Any:
+    """The targets one after another, in 32 bits, and each label's own place in rows of `longest`.
+
+    Which of them are equal to the one before, that a blank has to come between, is counted too.
+    """
+    n = lengths.shape[0]
+    places, starts = xp.arange(max(longest, 1)), xp.cumsum(lengths) - lengths
+    inside = places < lengths[:, None]
+    at = xp.where(inside, starts[:, None] + places, n * max(longest, 1))
+    rows = targets
+    if targets.ndim == 1:
+        rows = xp.concatenate((targets, xp.zeros(1, targets.dtype)))
+        rows = rows[xp.minimum(at, targets.shape[0])]
+    elif longest:
+        rows = targets[:, :longest]
+    else:
+        rows = xp.zeros((n, 1), targets.dtype)
+    flat = xp.zeros(n * max(longest, 1) + 1, xp.int32)
+    flat[at] = rows.astype(xp.int32)
+    again = ((rows[:, 1:] == rows[:, :-1]) & inside[:, 1:]).sum(1)
+    return flat, lengths + again
+
+
+def ctc_cost(xp, tensors, longest, blank, zero_infinity):
+    """See `ops.ctc_loss.ctc_cost`."""
+    log_probs, targets, input_lengths, target_lengths = tensors
+    probs = xp.ascontiguousarray(log_probs)
+    flat, needed = _labels(xp, targets, target_lengths, longest)
+    lengths = [a.astype(xp.int32) for a in (target_lengths, input_lengths)]
+    result, gradient = xp.empty(probs.shape[1], probs.dtype), xp.empty_like(probs)
+    handle, array = LIBRARIES.raw_handle(), tensor("float32", probs.shape, False)
+    descriptor, size = _ctc(longest), c_size_t()
+    LIBRARIES.call(
+        "GetCTCLossWorkspaceSize_v8", handle, _DETERMINISTIC, descriptor, array, array, byref(size)
+    )
+    space = Workspace(size.value)
+    LIBRARIES.call(
+        "CTCLoss_v8", handle, _DETERMINISTIC, descriptor, array, probs.data.ptr, flat.data.ptr,
+        *(a.data.ptr for a in lengths), result.data.ptr, array, gradient.data.ptr, space.size,
+        space.ptr,
+    )  # fmt: skip
+    # What does not fit into its time, and times beyond a sample's own, are not left to cuDNN.
+    fits, none = input_lengths >= needed, input_lengths == 0
+    result = xp.where(fits, xp.where(none, 0, result), xp.inf)
+    unfit = 0.0 if zero_infinity else xp.nan
+    gradient = xp.where(fits[:, None], gradient, unfit)
+    in_time = xp.arange(probs.shape[0])[:, None, None] < input_lengths[:, None]
+    return result.astype(probs.dtype), xp.where(in_time, gradient, 0).astype(probs.dtype)
