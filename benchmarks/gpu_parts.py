@@ -21,13 +21,14 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(p) for p in sorted(ROOT.glob("packages/*/src")) if str(p) not in sys.path]
 
-import gpu_models  # noqa: E402  # the packages may be in the checkout only
+import gpu_cudnn  # noqa: E402  # the packages may be in the checkout only
+import gpu_models  # noqa: E402
 import gpu_pictures  # noqa: E402
 import gpu_smoke  # noqa: E402
 import numpy as np  # noqa: E402
 
 import firebrick  # noqa: E402
-from firebrick_core import cuda  # noqa: E402
+from firebrick_core import cuda, cudnn as provider  # noqa: E402
 from firebrick_core._device import BACKENDS  # noqa: E402
 from firebrick_core._operator import TABLE  # noqa: E402
 from firebrick_core.testing import (  # noqa: E402
@@ -305,6 +306,41 @@ def kernels(run: Run) -> None:
             run.write()
 
 
+def cudnn(run: Run) -> None:
+    """cuDNN's kernels: right by the plain ones, and their times against those and PyTorch's."""
+    if not firebrick.backends.cudnn.is_available():
+        run.found["left_out"].append(f"cudnn: {provider.unavailable_reason()}")
+        return
+    run.torch = reference(run)
+    calls = gpu_cudnn.calls(not run.real)
+    names = [f"{name} {dtype}" for name, (_, dtypes) in calls.items() for dtype in dtypes]
+    for what in run.each("cudnn", names, 8):
+        name, dtype = what.rsplit(" ", 1)
+        make = calls[name][0]
+        timed = run.attempt(f"cudnn {what}", lambda m=make, d=dtype: _by_cudnn(run, m, d))
+        if timed is not None:
+            run.result[what] = timed
+            if not timed["difference"] < (1e-4 if dtype == "float32" else 5e-2):
+                text = f"differs from the plain kernels by {timed['difference']:.2g}"
+                run.fail(f"cudnn {what}", text)
+    if provider.declined:
+        run.result["declined"] = dict(provider.declined)
+    run.write()
+
+
+def _by_cudnn(run: Run, make: Any, dtype: str) -> Any:
+    flags = firebrick.backends.cudnn.flags
+    call = make(firebrick, dtype)
+    with flags(enabled=True, allow_tf32=False):
+        got = call()
+    with flags(enabled=False):
+        want = call()
+        repeats = 3 if run.real else 1
+        plain = statistics.median(milliseconds(firebrick, call, 2) for _ in range(repeats))
+    timed = compared(run, lambda lib: make(lib, dtype), *((7, 10) if run.real else (1, 1)))
+    return timed | {"plain": plain, "difference": gpu_cudnn.difference(got, want)}
+
+
 def suite(run: Run) -> None:
     """Training steps of the model suite against PyTorch, and where ours spend their time."""
     run.torch = reference(run)
@@ -374,9 +410,10 @@ def pictures(run: Run) -> None:
 
 # ---------------------------------------------------------------------- all
 PARTS = {
-    "smoke": smoke, "suite": suite, "kernels": kernels, "pictures": pictures,
+    "smoke": smoke, "suite": suite, "kernels": kernels, "cudnn": cudnn, "pictures": pictures,
     "operators": operators, "gradients": gradients, "models": models,
 }  # fmt: skip
+EXACT = ("smoke", "operators", "gradients", "models")  # compared with the CPU: no TF32
 
 
 @contextmanager
@@ -387,11 +424,13 @@ def device_of(name: str) -> Any:
         yield
         return
     sys.path.insert(0, str(ROOT / "packages" / "core" / "tests"))
+    import fake_cudnn
     import fake_cupy
     from fake_cupy._raw import COMPILER
 
-    with fake_cupy.install(kernels=COMPILER is not None, memory=1 << 29):
-        yield
+    with fake_cupy.install(kernels=COMPILER is not None, memory=1 << 29) as cupy:
+        with fake_cudnn.install(cupy):
+            yield
 
 
 def main() -> None:
@@ -406,7 +445,8 @@ def main() -> None:
     run = Run(parser.parse_args())
     part = sys.argv[sys.argv.index("--part") + 1]
     try:
-        with device_of(run.device):
+        flags = firebrick.backends.cudnn.flags
+        with device_of(run.device), flags(enabled=True, allow_tf32=part not in EXACT):
             PARTS[part](run)
     except Exception as error:
         run.fail(part, f"{type(error).__name__}: {error}"[:600], traceback.format_exc(limit=-8))

@@ -87,3 +87,29 @@ def test_gradients_of_attention_by_cudnn(twice):
         assert world.count("sdpa") == world.count("sdpa_backward") == 1
     for g, w in zip(got, want, strict=True):
         np.testing.assert_allclose(g, w, 2e-2, 2e-2 * abs(w).max())
+
+
+def gradients_of_sequences(device):
+    torch = firebrick
+    torch.manual_seed(0)
+    layer = torch.nn.LSTM(3, 4, num_layers=2, bidirectional=True).to(device)
+    x = torch.randn(7, 2, 3).to(device).requires_grad_()
+    logits = layer(x)[0]
+    targets = torch.tensor([[1, 2, 2], [3, 3, 0]], device=device)
+    lengths = (torch.tensor(n, device=device) for n in ([7, 6], [3, 2]))
+    loss = torch.nn.functional.ctc_loss(logits.log_softmax(2), targets, *lengths)
+    loss.backward()
+    return [t.grad.cpu().numpy() for t in (x, *layer.parameters())]
+
+
+def test_gradients_of_sequences_by_cudnn():
+    firebrick.cuda.set_host_random(True)
+    try:
+        want = gradients_of_sequences("cpu")
+        with fake_cupy.install() as cupy, fake_cudnn.install(cupy) as world:
+            got = gradients_of_sequences("cuda")
+            assert world.count("RNNBackwardWeights_v8") == world.count("CTCLoss_v8") == 1
+    finally:
+        firebrick.cuda.set_host_random(False)
+    for g, w in zip(got, want, strict=True):
+        np.testing.assert_allclose(g, w, 1e-4, 1e-6)

@@ -59,6 +59,14 @@ def test_operators_of_a_name(check, tmp_path):
     assert set(found["kernels"]) >= {"softmax float32", "log_softmax bfloat16"}
 
 
+@needs_compiler
+def test_cudnn_against_the_plain_kernels(check, tmp_path, capsys):
+    pytest.importorskip("cudnn", reason="graphs are made by nvidia-cudnn-frontend")
+    status, found = run(check, tmp_path, "--parts", "cudnn", "--filter", "max_pool")
+    assert status == 0 and found["cudnn"]["max_pool float32"]["difference"] < 1e-4
+    assert "max_pool bfloat16" in capsys.readouterr().out
+
+
 BROKEN = """
 import gpu_smoke
 from firebrick_core._device import BACKENDS

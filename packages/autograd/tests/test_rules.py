@@ -15,6 +15,7 @@ ELSEWHERE = {
     "cholesky_solve",
     "ctc",
     "ctc_backward",
+    "ctc_cost",
     "linalg_cholesky_ex",
     "linalg_eig",
     "linalg_eigh",

@@ -5,6 +5,7 @@ import pytest
 import firebrick_autograd as autograd
 import firebrick_core as fb
 import firebrick_core.functional as F
+from firebrick_core import _operators as T
 from firebrick_core.ops.linear_cross_entropy import LinearCrossEntropyOptions
 
 
@@ -43,6 +44,19 @@ def test_ctc_is_not_differentiable_twice_but_its_gradient_is_of_use():
     assert slope.requires_grad
     with pytest.raises(NotImplementedError, match="second derivative is not implemented"):
         slope.sum().backward()
+
+
+def test_cost_and_gradient_of_ctc_at_once():
+    lengths = fb.tensor([7, 5, 3]), fb.tensor([3, 2, 0])
+
+    def cost(logits):
+        return T.ctc_cost([logits.log_softmax(2), TARGETS, *lengths], 3, 0, False)[0]
+
+    logits = leaf(7, 3, 5)
+    assert autograd.gradcheck(cost, [logits])
+    (slope,) = autograd.grad(cost(logits).sum(), logits, create_graph=True)
+    with pytest.raises(NotImplementedError, match="second derivative is not implemented"):
+        slope.square().sum().backward()
 
 
 # ---------------------------------------------------------------------- bags

@@ -32,6 +32,7 @@ NOT_TRANSPOSED = {
     "zeta": "no derivative in the first argument, as in PyTorch",
     "ctc_loss(": "the second derivative is not implemented, as in PyTorch",
     "ctc_backward": "the second derivative is not implemented, as in PyTorch",
+    "ctc_cost": "the second derivative is not implemented, as in PyTorch",
     "linalg_ldl": "not differentiable, as in PyTorch",
     "linalg_eig(": "eigenvectors have any phase: reverse mode refuses what depends on it",
 }

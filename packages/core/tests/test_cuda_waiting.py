@@ -31,7 +31,7 @@ THEY_TELL_OF_SINGULAR_MATRICES = """
     lu_solve lu_unpack
 """
 THEY_SORT_BY_VALUE = """
-    ctc_backward ctc_loss functional_ctc_loss embedding_bag functional_embedding_bag
+    ctc_backward ctc_cost ctc_loss functional_ctc_loss embedding_bag functional_embedding_bag
     embedding_renorm_ sum_segments max_segments_rows index_reduce scatter_multiply
     scatter_multiply_ scatter_reduce sparse_matmul histc istft window_envelope masked_scatter
     masked_scatter_

@@ -254,6 +254,7 @@ _linalg_solve_ex_result = return_type("linalg_solve_ex", ('result', 'info'))
 _linalg_inv_ex_result = return_type("linalg_inv_ex", ('inverse', 'info'))
 _linalg_cholesky_ex_result = return_type("linalg_cholesky_ex", ('L', 'info'))
 _ctc_result = return_type("ctc", ('result', 'log_alpha'))
+_ctc_cost_result = return_type("ctc_cost", ('result', 'gradient'))
 _linalg_slogdet_result = return_type("linalg_slogdet", ('sign', 'logabsdet'))
 _linalg_eigh_result = return_type("linalg_eigh", ('eigenvalues', 'eigenvectors'))
 _linalg_eig_result = return_type("linalg_eig", ('eigenvalues', 'eigenvectors'))
@@ -5432,6 +5433,36 @@ def ctc_backward(grad_output: Tensor, log_probs: Tensor, targets: Tensor, input_
     if keys or switch.modes:
         return dispatch(_ctc_backward_op, keys, (grad_output, log_probs, targets, input_lengths, target_lengths, result, log_alpha, longest, blank, zero_infinity))
     return _plain_ctc_backward(grad_output, log_probs, targets, input_lengths, target_lengths, result, log_alpha, longest, blank, zero_infinity)
+
+
+def _plain_ctc_cost(tensors, longest, blank, zero_infinity):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_ctc_cost(np, [t._array if t is not None else None for t in tensors], longest, blank, zero_infinity)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return _ctc_cost_result._make(wrap(a) for a in array)
+
+
+def ctc_cost(tensors: Sequence[Tensor | None], longest: _int, blank: _int, zero_infinity: _bool) -> _tuple[Tensor, Tensor]:
+    try:
+        keys = 0
+        kind = _type(tensors)
+        if kind is not _list and kind is not _tuple:
+            raise AttributeError
+        for t in tensors:
+            if t is not None:
+                keys |= t._keys
+    except AttributeError:
+        return call_mixed(_ctc_cost_op, (tensors, longest, blank, zero_infinity))
+    if keys or switch.modes:
+        return dispatch(_ctc_cost_op, keys, (tensors, longest, blank, zero_infinity))
+    return _plain_ctc_cost(tensors, longest, blank, zero_infinity)
 
 
 def ctc_loss(log_probs: Tensor, targets: Tensor, input_lengths: Tensor | Sequence[_int], target_lengths: Tensor | Sequence[_int], blank: _int = 0, reduction: _int = 0, zero_infinity: _bool = False) -> Tensor:
@@ -12730,6 +12761,72 @@ def rnn_relu(input: Tensor, hx: Any, params: Any, has_biases: Any, num_layers: A
     except AttributeError:
         check_arguments(_rnn_relu_op, (input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first))
     return through_layers(_rnn_relu_op, (input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)) if switch.modes else _kernel_rnn_relu(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)
+
+
+def _plain_recurrent_network(tensors, mode, has_biases, directions, sizes):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_recurrent_network(np, [t._array if t is not None else None for t in tensors], mode, has_biases, directions, sizes)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return _tuple([wrap(a) for a in array])
+
+
+def recurrent_network(tensors: Sequence[Tensor | None], mode: _str, has_biases: _bool, directions: _int, sizes: Shape) -> _tuple[Tensor, ...]:
+    try:
+        keys = 0
+        kind = _type(tensors)
+        if kind is not _list and kind is not _tuple:
+            raise AttributeError
+        for t in tensors:
+            if t is not None:
+                keys |= t._keys
+    except AttributeError:
+        return call_mixed(_recurrent_network_op, (tensors, mode, has_biases, directions, sizes))
+    if keys or switch.modes:
+        return dispatch(_recurrent_network_op, keys, (tensors, mode, has_biases, directions, sizes))
+    return _plain_recurrent_network(tensors, mode, has_biases, directions, sizes)
+
+
+def _plain_recurrent_network_backward(grads, tensors, mode, has_biases, directions, sizes):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_recurrent_network_backward(np, [t._array if t is not None else None for t in grads], [t._array if t is not None else None for t in tensors], mode, has_biases, directions, sizes)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return _tuple([wrap(a) for a in array])
+
+
+def recurrent_network_backward(grads: Sequence[Tensor | None], tensors: Sequence[Tensor | None], mode: _str, has_biases: _bool, directions: _int, sizes: Shape) -> _tuple[Tensor, ...]:
+    try:
+        keys = 0
+        kind = _type(grads)
+        if kind is not _list and kind is not _tuple:
+            raise AttributeError
+        for t in grads:
+            if t is not None:
+                keys |= t._keys
+        kind = _type(tensors)
+        if kind is not _list and kind is not _tuple:
+            raise AttributeError
+        for t in tensors:
+            if t is not None:
+                keys |= t._keys
+    except AttributeError:
+        return call_mixed(_recurrent_network_backward_op, (grads, tensors, mode, has_biases, directions, sizes))
+    if keys or switch.modes:
+        return dispatch(_recurrent_network_backward_op, keys, (grads, tensors, mode, has_biases, directions, sizes))
+    return _plain_recurrent_network_backward(grads, tensors, mode, has_biases, directions, sizes)
 
 
 def _plain_index_select(input, dim, index):

@@ -227,7 +227,9 @@ def is_served(operator: str, tensors: Sequence[Any], *rest: Any) -> bool:
     """Whether a provider has a kernel for a call of an operator whose first argument is a list of
     tensors; for composites that are faster by their parts where none has."""
     front = _fronts.get(operator)
-    if front is None or any(t._keys & TRANSFORMED for t in tensors if t is not None):
+    if front is None or front.op.front is None:
+        return False
+    if any(t._keys & TRANSFORMED for t in tensors if t is not None):
         return False
     xp = BACKENDS[tensors[0].device.type].namespace()
     arrays = [None if t is None else t._array for t in tensors]

@@ -42,6 +42,20 @@ class Ctc:
         )
 
 
+_ONCE = (
+    "ctc_loss(): the second derivative is not implemented (nor is it in PyTorch): its gradient can "
+    "be used but not differentiated; keep it out of what is differentiated twice, with detach()"
+)
+
+
+@derivative("ctc_cost")
+class CtcCost:
+    def tensors(grads, gradient):
+        if grads[1] is not None:
+            raise NotImplementedError(_ONCE)
+        return [grads[0][None, :, None] * gradient, None, None, None]
+
+
 @derivative("ctc_backward")
 class CtcBackward:
     # Through the tables of the forward pass it depends on log_probs only, so there it is refused.
@@ -49,11 +63,7 @@ class CtcBackward:
 
     def log_probs(grad):
         # Raised when it is asked for, not when a graph is made: the rest of the graph is of use.
-        raise NotImplementedError(
-            "ctc_loss(): the second derivative is not implemented (nor is it in PyTorch): its "
-            "gradient can be used but not differentiated; keep it out of what is differentiated "
-            "twice, with detach()"
-        )
+        raise NotImplementedError(_ONCE)
 
     def grad_output(
         grad,

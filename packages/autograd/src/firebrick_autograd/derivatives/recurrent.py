@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from firebrick_core import _operators as T
 from firebrick_core.ops._recurrent_arrays import steps_of
+from firebrick_core.ops.recurrent_functions import by_layers
+from firebrick_core.ops.recurrent_network import STATES
 
 from .._rule import derivative
 from ._through import differentiated, placed, through
@@ -102,3 +104,18 @@ class Rnn:
             return through(_rnn_by_steps, grads, tensors, relu, sizes, reverse)
         gradients = T.rnn_sequence_backward(grads, tensors, result, relu, sizes, reverse)
         return placed(gradients, tensors)
+
+
+def _network_by_layers(tensors, mode, has_biases, directions, sizes):
+    rows, *rest = tensors
+    states, weights = rest[: STATES[mode]], rest[STATES[mode] :]
+    return by_layers(mode, rows, sizes, states, weights, has_biases, directions)
+
+
+@derivative("recurrent_network")
+class Network:
+    def tensors(grads, tensors, mode, has_biases, directions, sizes):
+        options = (mode, has_biases, directions, sizes)
+        if differentiated(grads, tensors):
+            return through(_network_by_layers, grads, tensors, *options)
+        return placed(T.recurrent_network_backward(grads, tensors, *options), tensors)

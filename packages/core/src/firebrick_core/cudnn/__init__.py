@@ -2,7 +2,8 @@
 recurrent networks and CTC, where `pip install 'firebrick-core[cudnn]'` and its library are there.
 
 Registered with the first use of a GPU, loaded by the first call that it serves. What cuDNN does
-not have is computed by the ordinary kernels. `settings` has PyTorch's switches of the same names.
+not have is computed by the ordinary kernels: `declined` tells why, by operator. `settings` has
+PyTorch's switches of the same names.
 
 >>> from firebrick_core import cudnn
 >>> cudnn.settings.allow_tf32
@@ -19,9 +20,18 @@ from typing import Any
 from .._cuda import _devices
 from .._provider import PROVIDERS, Provider, register_provider
 from ..ops.pooling import output_sizes
-from ._running import CODES, LIBRARIES, SETTINGS as settings, is_last, serving, wide
+from ._running import (
+    CODES,
+    DECLINED,
+    LIBRARIES,
+    SETTINGS as settings,
+    is_last,
+    serving,
+    wide,
+)
 
 NAME = "cudnn"
+declined = DECLINED
 
 
 def unavailable_reason() -> str | None:
@@ -165,7 +175,8 @@ def _attends(query, key, value):
     """What all of cuDNN's engines have: 16-bit floats, heads of whole groups of 8, up to 128."""
     widths = (query.shape[-1], value.shape[-1])
     return (
-        query.dtype.itemsize == 2
+        settings.attention
+        and query.dtype.itemsize == 2
         and _alike(query, key, value)
         and query.ndim == key.ndim == value.ndim == 4
         and all(n % 8 == 0 and n <= 128 for n in widths)
@@ -188,6 +199,26 @@ def _attention_backward(xp, grad_output, tensors, result, stats, scale, causal):
     )
 
 
+def _network(xp, tensors, mode, has_biases, directions, sizes):
+    return _alike(*tensors) and all(a >= b > 0 for a, b in zip(sizes, sizes[1:], strict=False))
+
+
+def _network_backward(xp, grads, tensors, mode, has_biases, directions, sizes):
+    given = [g for g in grads if g is not None]
+    return _alike(*tensors, *given) and _network(xp, tensors, mode, has_biases, directions, sizes)
+
+
+def _ctc(xp, tensors, longest, blank, zero_infinity):
+    log_probs, *rest = tensors
+    return (
+        log_probs.dtype.name == "float32"
+        and log_probs.size > 0
+        and blank == 0
+        and longest < 256  # labels that its kernels hold
+        and all(a.dtype.name == "int64" for a in rest)
+    )
+
+
 SERVED: dict[str, dict[str, Callable[..., bool]]] = {
     "_graphs": {
         "convolve": _convolve,
@@ -205,6 +236,11 @@ SERVED: dict[str, dict[str, Callable[..., bool]]] = {
         "normalize_affine_backward": _normalize_backward,
         "scale_and_shift": _scale_and_shift,
     },
+    "_sequences": {
+        "recurrent_network": _network,
+        "recurrent_network_backward": _network_backward,
+        "ctc_cost": _ctc,
+    },
 }
 
 
@@ -219,10 +255,10 @@ def use_cudnn() -> None:
     """Register the provider "cudnn", if it is not."""
     if NAME in PROVIDERS:
         return
-    from . import _graphs, _legacy
+    from . import _graphs, _legacy, _sequences
 
     provider = Provider(NAME, backend="cuda")
-    for module, operators in zip((_graphs, _legacy), SERVED.values(), strict=True):
+    for module, operators in zip((_graphs, _legacy, _sequences), SERVED.values(), strict=True):
         for name, serves in operators.items():
             kernel = serving(name, getattr(module, name))
             provider.kernel(name, _where_enabled(serves))(kernel)

@@ -152,6 +152,26 @@ SIGNATURES = {
     "BatchNormalizationForwardTraining": "pi" + 9 * "p" + "dppdpp",
     "BatchNormalizationForwardInference": "pi" + 11 * "p" + "d",
     "BatchNormalizationBackward": "pi" + 14 * "p" + "dpp",
+    "CreateDropoutDescriptor": "p",
+    "DestroyDropoutDescriptor": "p",
+    "SetDropoutDescriptor": "ppfpzq",
+    "CreateRNNDescriptor": "p",
+    "DestroyRNNDescriptor": "p",
+    "SetRNNDescriptor_v8": "p" + 12 * "i" + "pi",
+    "CreateRNNDataDescriptor": "p",
+    "DestroyRNNDataDescriptor": "p",
+    "SetRNNDataDescriptor": "piiiiipp",
+    "GetRNNWeightSpaceSize": "ppp",
+    "GetRNNTempSpaceSizes": "ppippp",
+    "GetRNNWeightParams": "ppizpipppp",
+    "RNNForward": "ppi" + 11 * "p" + "zpzpzp",
+    "RNNBackwardData_v8": "pp" + 14 * "p" + "zpzpzp",
+    "RNNBackwardWeights_v8": "ppi" + 7 * "p" + "zpzpzp",
+    "CreateCTCLossDescriptor": "p",
+    "DestroyCTCLossDescriptor": "p",
+    "SetCTCLossDescriptor_v8": "piiii",
+    "GetCTCLossWorkspaceSize_v8": "pipppp",
+    "CTCLoss_v8": "pi" + 9 * "p" + "zp",
 }
 
 
@@ -184,6 +204,7 @@ class Settings:
         self.deterministic = False
         self.allow_tf32 = True
         self.fp32_precision = "none"  # "ieee" or "tf32" go before allow_tf32
+        self.attention = True  # backends.cuda.enable_cudnn_sdp
 
     def __setattr__(self, name: str, value: Any) -> None:
         kinds = {"benchmark_limit": int, "fp32_precision": str}
@@ -258,6 +279,7 @@ class Workspace:
     """Memory of the pool that a call works in; back there once the call is queued."""
 
     def __init__(self, size: int):
+        self.size = size
         self.memory = CUDA.namespace().cuda.alloc(size) if size else None
         self.ptr = self.memory.ptr if self.memory is not None else 0
 
@@ -347,11 +369,12 @@ class Plan:
             raise CudnnError(str(error)) from error
 
     def _measure(self, pack: dict[int, int]) -> None:
-        """Time the plans, the first `limit` of them, and keep to the fastest."""
+        """Time the plans, the first `limit` of those that run, and keep to the fastest."""
         cuda = CUDA.namespace().cuda
-        count = min(self.limit, self.graph.get_execution_plan_count())
-        self.limit, fastest = 0, math.inf
-        for index in range(count):
+        # What plans are refused with that are barred, do not fit after all, or have no memory.
+        declined = (LIBRARIES.frontend.cudnnGraphNotSupportedError, CudnnError, RuntimeError)
+        left, self.limit, fastest = self.limit, 0, math.inf
+        for index in range(self.graph.get_execution_plan_count()):
             try:
                 self.graph.build_plan_at_index(index)
                 size = self.graph.get_workspace_size_plan_at_index(index)
@@ -361,15 +384,14 @@ class Plan:
                 self._execute(pack, index, size)
                 end.record()
                 end.synchronize()
-            except _DECLINED:
+            except (*declined, ValueError):
                 continue
             time = cuda.get_elapsed_time(start, end)
             if time < fastest:
                 fastest, self.index, self.size = time, index, size
-
-
-# What plans are refused with that do not fit after all, or need too much memory.
-_DECLINED = (CudnnError, RuntimeError, ValueError)
+            left -= 1
+            if not left:
+                break
 
 
 def kept_plan(make: Callable[..., tuple[Graph, Any]]) -> Callable[..., Plan]:
@@ -394,6 +416,10 @@ def kept_plan(make: Callable[..., tuple[Graph, Any]]) -> Callable[..., Plan]:
 
 
 # ---------------------------------------------------------------------- kernels of operators
+DECLINED: dict[str, str] = {}
+"""By operator, why the last call was left to the plain kernel for which cuDNN had no engine."""
+
+
 def serving(operator: str, kernel: Callable[..., Any]) -> Callable[..., Any]:
     """A kernel that leaves to the plain one what cuDNN does not have, and names its operator."""
 
@@ -401,7 +427,8 @@ def serving(operator: str, kernel: Callable[..., Any]) -> Callable[..., Any]:
     def run(xp: Any, *args: Any, **named: Any) -> Any:
         try:
             return kernel(xp, *args, **named)
-        except Unsupported:
+        except Unsupported as error:
+            DECLINED[operator] = str(error)
             return TABLE[operator].kernel(xp, *args, **named)
         except CudnnError as error:
             arrays = [a for a in args if hasattr(a, "shape")]

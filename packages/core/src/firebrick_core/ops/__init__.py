@@ -95,6 +95,7 @@ from . import (
     recurrent as recurrent,
     recurrent_cells as recurrent_cells,
     recurrent_functions as recurrent_functions,
+    recurrent_network as recurrent_network,
     reduction_scatter as reduction_scatter,
     reductions as reductions,
     removed as removed,

@@ -15,7 +15,8 @@ import numpy as np
 from .. import _dtype, _operators as T
 from .._device import meta_array
 from .._dispatch import TRANSFORMED
-from .._operator import Array, composite, operator
+from .._operator import TABLE, Array, OptionalArrays, composite, operator
+from .._provider import is_served
 from ._nn_arrays import half_in_float32, require_tensor
 from .loss import NO_REDUCTION
 from .loss_forms import reduction_name
@@ -206,6 +207,39 @@ def ctc_backward(
     return xp.where(in_time, slopes, 0).astype(log_probs.dtype)
 
 
+def _cost_rule(tensors, longest, blank, zero_infinity):
+    log_probs = tensors[0]
+    return meta_array(log_probs.shape[1:2], log_probs.dtype), meta_array(
+        log_probs.shape, log_probs.dtype
+    )
+
+
+@operator(
+    samples=(
+        "[x(6, 3, 5).log_softmax(2), ints(4, 3, 3) + 1, T.tensor([6, 5, 4]), "
+        "T.tensor([3, 2, 0])], 3, 0, False",
+        "[x(6, 3, 5).log_softmax(2), ints(4, 6) + 1, T.tensor([6, 5, 0]), "
+        "T.tensor([3, 2, 1])], 3, 0, True",
+    ),
+    meta=_cost_rule,
+    dtypes="float",
+    methods=False,
+    namespace="internal",
+    returns=("result", "gradient"),
+)
+def ctc_cost(
+    xp, tensors: OptionalArrays, longest: int, blank: int, zero_infinity: bool
+) -> tuple[Array, Array]:
+    """The results of `ctc` and `ctc_backward` at once, for libraries that compute both together.
+
+    `tensors` are log-probabilities (a log_softmax), targets, input and target lengths.
+    """
+    options = longest, blank, zero_infinity
+    result, log_alpha = TABLE["ctc"].kernel(xp, *tensors, *options)
+    ones, backward = xp.ones_like(result), TABLE["ctc_backward"].kernel
+    return result, backward(xp, ones, *tensors, result, log_alpha, *options)
+
+
 # ---------------------------------------------------------------------- checks
 def _lengths(name, lengths, device):
     """Lengths as an int64 tensor of one dimension."""
@@ -294,9 +328,12 @@ def _loss(log_probs, targets, input_lengths, target_lengths, blank, reduction, z
         longest = targets.size(-1)
     else:
         longest = int(target_lengths.max())
-    loss, _ = T.ctc(
-        log_probs, targets, input_lengths, target_lengths, longest, blank, bool(zero_infinity)
-    )
+    given = [log_probs, targets, input_lengths, target_lengths]
+    options = longest, blank, bool(zero_infinity)
+    if is_served("ctc_cost", given, *options):
+        loss, _ = T.ctc_cost(given, *options)
+    else:
+        loss, _ = T.ctc(*given, *options)
     if zero_infinity:
         loss = T.where(loss == float("inf"), 0.0, loss)
     if reduction == "mean":

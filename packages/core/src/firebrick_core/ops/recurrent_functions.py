@@ -11,6 +11,7 @@ from typing import Any
 
 from .. import _operators as T
 from .._operator import Array, composite
+from .._provider import is_served
 from ._nn_arrays import require_tensor
 from .dropout import drop
 
@@ -81,7 +82,16 @@ def _network(
     each = (4 if has_biases else 2) + projects
     params = list(params)
     _check(name, rows, sizes, states, params, each, num_layers * directions)
-    layer_of, last = _LAYERS[name], []
+    whole = [rows, *states, *params], name, bool(has_biases), directions, sizes
+    if not (dropout and train and num_layers > 1) and is_served("recurrent_network", *whole):
+        return T.recurrent_network(*whole)
+    return by_layers(name, rows, sizes, states, params, has_biases, directions, dropout, train)
+
+
+def by_layers(name, rows, sizes, states, params, has_biases, directions, dropout=0.0, train=False):
+    """The same by the operators of single layers and directions."""
+    layer_of, last, num_layers = _LAYERS[name], [], states[0].size(0) // directions
+    each = len(params) // states[0].size(0)
     for layer in range(num_layers):
         outs = []
         for direction in range(directions):

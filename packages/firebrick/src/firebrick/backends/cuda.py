@@ -1,8 +1,8 @@
 """Choices for GPUs, under the names of torch.backends.cuda.
 
 `matmul` says how exact cuBLAS's products are; `matmul.allow_tf32` is the setting of
-`set_float32_matmul_precision`. The rest keeps what it is set to. Attention has one implementation
-here, the exact one, so the switches of the others stay switches.
+`set_float32_matmul_precision`. The rest keeps what it is set to. Attention is computed by its
+formula, or by cuDNN on a GPU; the switches of other implementations stay switches.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class _PlanCache:
 class _Attention:
     """Which implementations of attention may be used."""
 
-    switches = {"flash": True, "mem_efficient": True, "math": True, "cudnn": True}
+    switches = {"flash": True, "mem_efficient": True, "math": True}
 
 
 matmul = _Matmul()
@@ -138,13 +138,13 @@ def enable_math_sdp(enabled: bool) -> None:
 
 
 def cudnn_sdp_enabled() -> bool:
-    """Whether cuDNN's attention may be used; it is not called here."""
-    return _Attention.switches["cudnn"]
+    """Whether cuDNN's attention may be used."""
+    return _core.cudnn.settings.attention
 
 
 def enable_cudnn_sdp(enabled: bool) -> None:
-    """Allow cuDNN's attention; it is not called here."""
-    _Attention.switches["cudnn"] = bool(enabled)
+    """Allow cuDNN's attention."""
+    _core.cudnn.settings.attention = bool(enabled)
 
 
 def is_flash_attention_available() -> bool:
@@ -160,14 +160,16 @@ def sdp_kernel(
     enable_cudnn: bool = True,
 ) -> Iterator[dict[str, Any]]:
     """The switches of attention inside a block."""
-    before = dict(_Attention.switches)
+    before, by_cudnn = dict(_Attention.switches), cudnn_sdp_enabled()
     _Attention.switches.update(
-        flash=enable_flash, math=enable_math, mem_efficient=enable_mem_efficient, cudnn=enable_cudnn
+        flash=enable_flash, math=enable_math, mem_efficient=enable_mem_efficient
     )
+    enable_cudnn_sdp(enable_cudnn)
     try:
         yield {}
     finally:
         _Attention.switches.update(before)
+        enable_cudnn_sdp(by_cudnn)
 
 
 def preferred_linalg_library(backend: str | None = None) -> str:
