@@ -2,6 +2,8 @@
 threads."""
 
 import gc
+import os
+import signal
 import threading
 import weakref
 
@@ -9,6 +11,7 @@ import pytest
 
 import firebrick_autograd as autograd
 import firebrick_core as fb
+from firebrick_autograd import _leaves
 
 
 def leaf(*values):
@@ -556,3 +559,21 @@ def test_only_inputs_is_taken_and_has_no_effect():
     assert g.item() == 6.0 and x.grad is None
     with pytest.warns(FutureWarning, match="only_inputs argument is deprecated"):
         autograd.grad(x * x, x, only_inputs=False)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
+@pytest.mark.filterwarnings("ignore:This process")  # Python 3.12 on forks of processes with threads
+def test_a_forked_process_does_not_wait_for_a_backward_of_its_parent():
+    x = leaf(1.0, 2.0)
+    for lock in _leaves._LOCKS:
+        lock.acquire()
+    child = os.fork()
+    if not child:
+        signal.alarm(10)  # ends what waits for ever
+        thread = threading.Thread(target=lambda: (x * x).sum().backward())
+        thread.start()
+        thread.join()
+        os._exit(x.grad.tolist() != [2, 4])
+    for lock in _leaves._LOCKS:
+        lock.release()
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0

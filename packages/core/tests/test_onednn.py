@@ -392,3 +392,41 @@ def test_a_matrix_is_packed_once_for_many_products(rows, every_size):
         for m in matrices:
             np.testing.assert_allclose(packed(m), m @ weight, 1e-5, 1e-5)
     assert pack(wide, [3, 2]) is None and pack(wide.astype(float), [3, 3]) is None
+
+
+FORKED = """
+import os, signal, threading
+import firebrick_core as fb
+from firebrick_core import functional as F
+
+def work():
+    x, w = fb.ones(4, 16, 32, 32), fb.ones(16, 16, 3, 3)
+    return float(F.conv2d(x, w).sum()) + float((x[0, 0] @ x[1, 1]).sum())
+
+fb.set_num_threads(2)
+expected = work()
+child = os.fork()
+if child == 0:
+    signal.alarm(20)  # ends what waits for ever
+    {before}
+    results = [work()]
+    thread = threading.Thread(target=lambda: results.append(work()))
+    thread.start(), thread.join()
+    os._exit(results + [work()] != [expected] * 3)
+status = os.waitpid(child, 0)[1]
+print(status, work() == expected)
+"""
+
+
+@needs_library
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
+@pytest.mark.parametrize("before", ["pass", "fb.set_num_threads(1)", "fb.set_num_threads(2)"])
+def test_a_forked_process_does_not_wait_for_the_threads_of_its_parent(before):
+    code = FORKED.format(before=before)
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore::DeprecationWarning", "-c", code],
+        capture_output=True,
+        text=True,
+        env={key: value for key, value in os.environ.items() if key != "OMP_NUM_THREADS"},
+    )
+    assert (done.stdout, done.stderr) == ("0 True\n", "")

@@ -1,13 +1,14 @@
 """Work in spans over threads: same values, layouts and errors as in one piece."""
 
 import os
+import signal
 import threading
 
 import numpy as np
 import pytest
 
 import firebrick_core as fb
-from firebrick_core import _parallel, extend, functional as F
+from firebrick_core import _blas_threads, _parallel, extend, functional as F
 from firebrick_core._parallel import in_spans, split_kernel, split_ufunc
 
 N = 3 * _parallel.PIECE + 5
@@ -186,6 +187,34 @@ def test_a_forked_process_starts_threads_of_its_own():
         in_spans(lambda start, stop: seen.extend(range(start, stop)), 8)
         os._exit(0 if sorted(seen) == list(range(8)) else 1)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
+def drawing():
+    """What a thread that draws random numbers holds."""
+    return fb.default_generator.lock
+
+
+# What another thread of the parent may be in the middle of, and what the child then does.
+HELD = {
+    "drawing": (drawing, lambda: fb.manual_seed(0)),
+    "a product without threads": (_blas_threads.one_thread, lambda: fb.set_num_threads(2)),
+    "setting the threads of products": (lambda: _blas_threads._lock, lambda: fb.set_num_threads(2)),
+    "large work": (lambda: _parallel._busy, lambda: in_spans(lambda start, stop: None, 8)),
+}
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
+@pytest.mark.filterwarnings("ignore:This process")
+@pytest.mark.parametrize("name", HELD)
+def test_a_forked_process_does_not_wait_for_what_its_parent_holds(name):
+    held, use = HELD[name]
+    with held():
+        child = os.fork()
+        if not child:
+            signal.alarm(10)  # ends what waits for ever
+            use()
+            os._exit(_blas_threads._alone[0])
+        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
 
 
 @pytest.mark.parametrize("dim", [0, 1, 2, -1])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import _thread
+import os
 import sys
 import threading
 from typing import Any
@@ -47,6 +48,15 @@ _ALONE = _unshared()
 # there is one thread, asking so takes a tenth of the time of a lock.
 _other_threads = _thread._count
 _LOCKS = [threading.RLock() for _ in range(16)]
+
+
+def _unlock() -> None:
+    """In a forked process: a thread in its backward, which is not there, lets go of no lock."""
+    _LOCKS[:] = [threading.RLock() for _ in _LOCKS]
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_unlock)
 
 
 def accumulate(leaf: Any, grad: Any, graph: bool) -> None:

@@ -41,6 +41,20 @@ _lock = threading.Lock()
 _alone = [0, 0]  # how many are inside of `one_thread`, and the number of threads before
 
 
+def _forget() -> None:
+    """In a forked process: threads of its parent are not there to leave `one_thread` or let go of
+    the lock."""
+    global _lock
+    _lock = threading.Lock()
+    if _alone[0]:
+        _alone[0] = 0
+        _blas().set(_alone[1])
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget)
+
+
 def _blas() -> _Blas:
     if not _found:
         _found.append(_Blas())

@@ -266,6 +266,16 @@ default_generator = Generator()
 default_generator.manual_seed(_entropy())
 
 
+def _unlock() -> None:
+    """In a forked process: a thread that was drawing numbers, and is not there, lets go of no
+    lock."""
+    default_generator.lock = threading.Lock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_unlock)
+
+
 def manual_seed(seed: int) -> Generator:
     """Restart the default generator from ``seed`` and return it; see ``Generator.manual_seed``.
 

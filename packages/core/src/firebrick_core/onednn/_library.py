@@ -43,6 +43,7 @@ class Library:
 
     def __init__(self, path: str):
         self.path = path
+        self.forked = False  # from a process that had loaded it
         self._c = _load(path)
         try:
             self.version = self._version()
@@ -63,8 +64,7 @@ class Library:
         self._openmp = getattr(self._c, "omp_set_num_threads", None)
         self._told = threading.local()
         if hasattr(os, "register_at_fork"):
-            # OpenMP's threads do not exist in a forked process, which would wait for them.
-            os.register_at_fork(after_in_child=self._one_thread)
+            os.register_at_fork(after_in_child=self._stay_on_one_thread)
 
     def call(self, name: str, *arguments: Any) -> None:
         """Call a function that returns a status. Raises RuntimeError for what failed."""
@@ -83,12 +83,19 @@ class Library:
         return getattr(self._c, f"dnnl_{name}")(*arguments)
 
     def set_threads(self, threads: int) -> None:
-        """Let OpenMP use so many threads for calls of this thread: each has a number of its own."""
+        """Let OpenMP use so many threads for calls of this thread: each has a number of its own.
+
+        In a forked process it stays one: OpenMP's other threads do not exist there, and the first
+        call that wants them waits for them for ever.
+        """
+        if self.forked:
+            threads = 1
         if getattr(self._told, "threads", None) != threads and self._openmp is not None:
             self._openmp(threads)
             self._told.threads = threads
 
-    def _one_thread(self) -> None:
+    def _stay_on_one_thread(self) -> None:
+        self.forked = True
         self.set_threads(1)
 
     def _version(self) -> tuple[int, int, int]:

@@ -7,6 +7,7 @@ a time: `PlanCache` hands it out and takes it back.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Hashable
 from ctypes import c_void_p
 from typing import Any
@@ -207,7 +208,7 @@ class Plan:
         """Execute, on arrays in the order in which they were declared."""
         set_handle, execute = self._library.set_handle, self._library.execute
         stream = self._library.stream
-        if _utilities._threads:
+        if _utilities._threads or self._library.forked:
             self._library.set_threads(_utilities._threads)
         for memory, array in zip(self._outside, arrays, strict=True):
             set_handle(memory, array.__array_interface__["data"][0])
@@ -275,6 +276,19 @@ def _room(arena: dict[str, np.ndarray], role: str, size: int) -> int:
     return address + -address % 64
 
 
+_caches: list[PlanCache] = []
+
+
+def _forget_plans() -> None:
+    """In a forked process: a primitive is made for the threads that OpenMP has at that time."""
+    for cache in _caches:
+        cache._idle.clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget_plans)
+
+
 class PlanCache:
     """Plans by key, each a list of those that no thread uses at the moment."""
 
@@ -282,6 +296,7 @@ class PlanCache:
         self._build = build
         self._most = most
         self._idle: dict[Hashable, list[Any]] = {}
+        _caches.append(self)
 
     def run(self, key: tuple[Any, ...], *arrays: Any) -> None:
         """Execute the plan of a key on arrays; the first call of a key builds it."""
@@ -293,6 +308,8 @@ class PlanCache:
         try:
             plan = idle.pop()
         except IndexError:
+            if library().forked:
+                library().set_threads(1)  # of this thread, which may be new
             plan = self._build(*key)
         try:
             plan.run(*arrays)
