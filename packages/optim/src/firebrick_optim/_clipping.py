@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
-from ._arrays import Rows, _namespace
+from ._arrays import Rows, namespace_of
 from ._core import quiet
 
 
@@ -63,7 +63,7 @@ def clip_grad_value_(grads: Any, clip_value: float) -> None:
     [array([ 1. , -0.5])]
     """
     for array in _arrays("grads", grads):
-        _namespace(array).clip(array, -clip_value, clip_value, out=array)
+        namespace_of(array).clip(array, -clip_value, clip_value, out=array)
 
 
 def _arrays(path: str, grads: Any) -> Iterator[Any]:
@@ -87,7 +87,7 @@ def _arrays(path: str, grads: Any) -> Iterator[Any]:
 def _norm(array: Any, order: float) -> float:
     if not array.size:
         return 0.0
-    xp = _namespace(array)
+    xp = namespace_of(array)
     if order == 2.0 and array.dtype.char in "fdFD":
         return float(xp.linalg.norm(array.reshape(-1)))
     size = abs(array.astype("float32") if array.dtype.itemsize == 2 else array)
