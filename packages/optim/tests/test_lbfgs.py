@@ -1,13 +1,14 @@
 """L-BFGS and its line search."""
 
 import copy
+import pickle
 import re
 
 import numpy as np
 import pytest
 from optim_cases import same_bits, tensor
 
-from firebrick_core import is_grad_enabled, no_grad
+from firebrick_core import Tensor, is_grad_enabled, no_grad
 from firebrick_optim import LBFGS, _line_search
 from firebrick_optim._line_search import Point, cubic_minimum, strong_wolfe
 
@@ -187,10 +188,132 @@ def test_one_group_only():
         LBFGS(groups)
     with pytest.raises(ValueError, match=message):
         LBFGS(groups[:1]).add_param_group(groups[1])
-    with pytest.raises(TypeError, match="LBFGS has no update for single arrays"):
-        LBFGS.bare()
     with pytest.raises(TypeError, match="closure"):
         LBFGS(groups[:1]).step()
+
+
+# ---------------------------------------------------------------- on bare arrays
+SEARCHES = [{"lr": 0.02, "max_iter": 7}, {"line_search_fn": "strong_wolfe", "history_size": 3}]
+
+
+def tree(start, dtype):
+    """The parts of an array as nested parameters, and their loss with gradients of that shape."""
+    parts = np.array_split(np.asarray(start, dtype), 2)
+    params = {"a": [parts[0].copy()], "b": (parts[1].reshape(1, -1).copy(),)}
+
+    def function(params):
+        a, b = params["a"][0], params["b"][0]
+        value, slope = banana(np.concatenate([a, b.reshape(-1)]))
+        one, other = np.array_split(slope.astype(dtype), 2)
+        return value, {"a": [one], "b": (other.reshape(1, -1),)}
+
+    return params, function
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize("options", SEARCHES)
+def test_bare_arrays_give_the_same_bits_as_tensors(options, dtype):
+    optimizer, tensors, _, losses = run(options, banana, [-1.2, 1.0, 0.3], 4, dtype)
+    params, function = tree([-1.2, 1.0, 0.3], dtype)
+    lbfgs = LBFGS.bare(**options)
+    state = lbfgs.init(params)
+    for loss in losses:
+        assert lbfgs.update(params, function, state) is params
+        assert np.dtype(dtype).type(state["loss"]) == loss
+    assert same_bits([params["a"][0], params["b"][0].reshape(-1)], tensors)
+    (entry,) = optimizer.state_dict()["state"].values()
+    assert set(state) - {"loss"} == set(entry)
+    for name, value in entry.items():
+        np.testing.assert_equal(state[name], untensored(value), err_msg=name)
+
+
+def untensored(value):
+    """What is in a state, with arrays in the place of tensors."""
+    if isinstance(value, list):
+        return [untensored(v) for v in value]
+    return value._array if isinstance(value, Tensor) else value
+
+
+@pytest.mark.parametrize("options", SEARCHES)
+def test_a_bare_run_that_is_saved_goes_on_bit_by_bit(options):
+    lbfgs = LBFGS.bare(**options)
+    params, function = tree([-1.2, 1.0, 0.3], "float32")
+    state = lbfgs.init(params)
+    lbfgs.update(params, function, state)
+    others, kept = pickle.loads(pickle.dumps((params, state)))
+    other = LBFGS.bare(**options)
+    for _ in range(2):
+        lbfgs.update(params, function, state)
+        other.update(others, function, kept)
+    assert same_bits(params, others) and same_bits(state["old_dirs"], kept["old_dirs"])
+
+
+def test_bare_arrays_that_are_complex_or_have_no_gradient():
+    z, rest = np.array([1 + 2j, -3 + 0.5j]), np.ones(3)
+
+    def function(params):
+        z = params[0]
+        return 0.5 * (CURVES[::2] * abs(z) ** 2).sum(), [CURVES[::2] * z, None]
+
+    lbfgs = LBFGS.bare(line_search_fn="strong_wolfe")
+    lbfgs.update([z, rest], function, lbfgs.init([z, rest]))
+    np.testing.assert_allclose(z, 0, atol=1e-5)
+    assert (rest == 1).all()
+
+
+def test_hyper_parameters_of_one_update():
+    params, function = tree([-1.2, 1.0, 0.3], "float64")
+    lbfgs = LBFGS.bare(lr=0.01)
+    state = lbfgs.init(params)
+    lbfgs.update(params, function, state, max_iter=2)
+    assert state["n_iter"] == 2 and lbfgs.hyper["max_iter"] == 20
+    assert repr(lbfgs).startswith("LBFGS.bare(lr=0.01, max_iter=20, ")
+
+
+ONE = {"x": np.ones(2)}
+FRESH = {"func_evals": 0, "n_iter": 0}
+
+
+# (parameters, function, state, hyper-parameters, the error, its message)
+REFUSED = [
+    (ONE, {"x": np.ones(2)}, FRESH, {}, TypeError, "needs a function that returns the loss and"),
+    (ONE, lambda p: 1.0, FRESH, {}, TypeError, "returns two things, the loss and the gradients"),
+    (ONE, lambda p: (1.0, np.ones(2)), FRESH, {}, ValueError, "must have the structure of params"),
+    (ONE, lambda p: (1.0, {"x": np.ones(3)}), FRESH, {}, ValueError,
+     "params['x'] has shape (2,), its gradient must be an array of that shape"),
+    (ONE, bowl, {}, {}, ValueError, "the state must be a dict, as LBFGS's init(params) makes it"),
+    (ONE, bowl, {**FRESH, "prev_flat_grad": np.ones(3)}, {}, ValueError,
+     "the state is that of 3 numbers, the parameters have 2"),
+    (ONE, bowl, FRESH, {"momentum": 1}, TypeError, "LBFGS has no hyper-parameter ['momentum']"),
+    (ONE, bowl, FRESH, {"lr": -1}, ValueError, "Invalid learning rate: -1"),
+    ({"x": []}, bowl, FRESH, {}, ValueError, "LBFGS got no arrays: params is a dict with keys"),
+    ({"x": 1.0}, bowl, FRESH, {}, TypeError, "params['x'] must be a NumPy or CuPy array"),
+]
+
+
+@pytest.mark.parametrize(("params", "function", "state", "changes", "error", "message"), REFUSED)
+def test_what_bare_lbfgs_refuses(params, function, state, changes, error, message):
+    state = dict(state)
+    before = dict(state)
+    with pytest.raises(error, match=re.escape(message)):
+        LBFGS.bare().update(params, function, state, **changes)
+    assert (ONE["x"] == 1).all() and {**state, "func_evals": 0} == {**before, "func_evals": 0}
+
+
+def test_an_error_in_a_search_puts_bare_arrays_back():
+    params, function = tree([-1.2, 1.0, 0.3], "float64")
+    before, calls = copy.deepcopy(params), []
+
+    def failing(params):
+        calls.append(1)
+        if len(calls) == 2:
+            raise KeyError("no more data")
+        return function(params)
+
+    lbfgs = LBFGS.bare(line_search_fn="strong_wolfe")
+    with pytest.raises(KeyError, match="no more data"):
+        lbfgs.update(params, failing, lbfgs.init(params))
+    assert same_bits(params, before)
 
 
 # ---------------------------------------------------------------- the search

@@ -71,7 +71,7 @@ class ArrayOptimizer:
             return {k: self._init(f"{path}[{k!r}]", v) for k, v in params.items()}
         if isinstance(params, (list, tuple)):
             return [self._init(f"{path}[{i}]", v) for i, v in enumerate(params)]
-        _check_param(self.rule, path, params)
+        check_array(self.rule, path, params)
         if not self.rule.counters:
             return {}
         return missing_state(self.rule, array_namespace(params), params, self.hyper, {}, _as_array)
@@ -85,14 +85,7 @@ class ArrayOptimizer:
         Raises TypeError for what is no array or no hyper-parameter, ValueError where structures or
         shapes differ or a hyper-parameter is out of range; nothing has been changed then.
         """
-        hyper = self.hyper
-        if changes:
-            unknown = sorted(set(changes) - set(hyper))
-            if unknown:
-                name = self.rule.__name__
-                raise TypeError(f"{name} has no hyper-parameter {unknown}; it has {sorted(hyper)}")
-            hyper = {**hyper, **changes}
-        self.rule.check_hyper(hyper)
+        hyper = self.changed(changes)
         leaves = _leaves(self.rule, "params", params, grads, state)
         jobs = [self._job(hyper, *leaf) for leaf in leaves]
         self._pool.begin(sum(arguments[2].size for _, arguments, *_ in jobs))
@@ -105,6 +98,18 @@ class ArrayOptimizer:
                     entry[name][...] = value
             self._pool.finish()
         return params
+
+    def changed(self, changes: dict[str, Any]) -> dict[str, Any]:
+        """The hyper-parameters with some of them replaced, checked."""
+        hyper = self.hyper
+        if changes:
+            unknown = sorted(set(changes) - set(hyper))
+            if unknown:
+                name = self.rule.__name__
+                raise TypeError(f"{name} has no hyper-parameter {unknown}; it has {sorted(hyper)}")
+            hyper = {**hyper, **changes}
+        self.rule.check_hyper(hyper)
+        return hyper
 
     def _job(self, hyper: Any, param: Any, grad: Any, state: State) -> Any:
         rule, xp = self.rule, array_namespace(param)
@@ -141,23 +146,16 @@ def _leaves(
 ) -> Iterator[tuple[Any, Any, State]]:
     """Parameters that have gradients, with them and their state; all is checked on the way."""
     if isinstance(params, (dict, list, tuple)):
-        if isinstance(params, dict):
-            same = isinstance(grads, dict) and isinstance(state, dict)
-            same = same and params.keys() == grads.keys() == state.keys()
-            keys = list(params)
-        else:
-            same = isinstance(grads, (list, tuple)) and isinstance(state, (list, tuple))
-            same = same and len(params) == len(grads) == len(state)
-            keys = list(range(len(params)))
-        if not same:
+        keys = keys_of(params)
+        if keys != keys_of(grads) or keys != keys_of(state):
             raise ValueError(
                 f"update(): gradients and state must have the structure of {path}, "
-                f"{_outline(params)}; got gradients {_outline(grads)} and state {_outline(state)}"
+                f"{outline(params)}; got gradients {outline(grads)} and state {outline(state)}"
             )
         for k in keys:
             yield from _leaves(rule, f"{path}[{k!r}]", params[k], grads[k], state[k])
         return
-    _check_param(rule, path, params)
+    check_array(rule, path, params)
     if not isinstance(state, dict):
         raise ValueError(
             f"update(): the state of {path} must be a dict, as init(params) makes it, got {state!r}"
@@ -165,12 +163,25 @@ def _leaves(
     if grads is not None:
         if isinstance(grads, Rows):
             _check_rows(path, params, grads)
-        elif getattr(grads, "shape", None) != params.shape:
-            raise ValueError(
-                f"update(): {path} has shape {params.shape}, its gradient must be an array of that "
-                f"shape, got {_outline(grads)}"
-            )
+        else:
+            check_gradient(path, params, grads)
         yield params, grads, state
+
+
+def keys_of(tree: Any) -> Any:
+    """What tells the structures of two nodes apart: the keys, or the length; None for a leaf."""
+    if isinstance(tree, dict):
+        return tree.keys()
+    return range(len(tree)) if isinstance(tree, (list, tuple)) else None
+
+
+def check_gradient(path: str, param: Any, grad: Any) -> None:
+    """Raise ValueError for a gradient of another shape."""
+    if getattr(grad, "shape", None) != param.shape:
+        raise ValueError(
+            f"update(): {path} has shape {param.shape}, its gradient must be an array of that "
+            f"shape, got {outline(grad)}"
+        )
 
 
 def _check_rows(path: str, param: Any, grad: Rows) -> None:
@@ -186,7 +197,8 @@ def _check_rows(path: str, param: Any, grad: Rows) -> None:
         )
 
 
-def _check_param(rule: type[Rule], path: str, param: Any) -> None:
+def check_array(rule: type[Rule], path: str, param: Any) -> None:
+    """Raise for a parameter that is no array, or one that cannot be moved."""
     if not isinstance(param, np.ndarray) and not hasattr(param, "__cuda_array_interface__"):
         raise TypeError(
             f"{path} must be a NumPy or CuPy array, or a dict, list or tuple of such, got "
@@ -203,7 +215,8 @@ def _check_param(rule: type[Rule], path: str, param: Any) -> None:
     rule.check_param(param, path)
 
 
-def _outline(tree: Any) -> str:
+def outline(tree: Any) -> str:
+    """A few words on what an argument is, for messages."""
     if isinstance(tree, dict):
         return f"a dict with keys {list(tree)}"
     if isinstance(tree, (list, tuple)):

@@ -20,7 +20,7 @@ from ._launches import Found, Launches
 BLOCK = 1 << 17
 
 #: Scratch of all threads together is at most this part of the parameters' memory.
-SHARE = 0.04
+SHARE = 0.03
 
 #: Bytes of one thread's scratch. The most: two float32 arrays of a block, which most rules have.
 MOST = 2 * 4 * BLOCK
@@ -67,8 +67,8 @@ class Work:
 class WorkPool:
     """The scratch of everything that an optimizer has met, and what is left of the current step.
 
-    A step first adds what it is made of, then calls `finish`, which runs it, where that pays on
-    several threads.
+    A step adds what it is made of, then calls `finish`. Where several threads pay, nothing is run
+    before; else everything is run as it is added, so that little is kept.
     """
 
     def __init__(self) -> None:
@@ -122,24 +122,29 @@ class WorkPool:
 
         `scratch`: they use arrays of this pool.
         """
+        if not self.parallel:
+            for i in range(count):
+                part(0, i)
+            return
         self._parts.append((part, count))
         self._ranges.append(low_high(param))
         self._scratch |= scratch
 
     def add_first(self, part: _threads.Part, ranges: Sequence[tuple[int, int]]) -> None:
-        """Add what the calling thread does before all parts; others may begin with those."""
+        """Add what the calling thread does before all parts; others may begin with those.
+
+        For steps on several threads only.
+        """
         self._first.append(part)
         self._ranges += ranges
 
     def finish(self) -> None:
-        """Run what was added."""
-        first, parts, threads = self._first, self._parts, 1
+        """Run what was added and not run yet."""
+        first, parts, ranges = self._first, self._parts, sorted(self._ranges)
         launches, unless = self.launches, self.unless
-        if self.parallel:
-            ranges = sorted(self._ranges)
-            # Parameters that share memory are moved one after another.
-            if all(a[1] <= b[0] for a, b in pairwise(ranges)):
-                threads = self.threads if self._scratch else self._of
+        threads = self.threads if self._scratch else self._of
+        if not all(a[1] <= b[0] for a, b in pairwise(ranges)):
+            threads = 1  # parameters that share memory are moved one after another
         self.begin()
         _threads.run(first, parts, threads)
         launches.run(unless)

@@ -106,12 +106,17 @@ class Optimizer(Rule):
         """
         if cls.update is Rule.update:
             raise TypeError(f"{cls.__name__} has no update for single arrays: it overrides step()")
-        defaults = cls(_NO_PARAMETERS, **hyper).defaults
+        defaults = cls._hyper_parameters(**hyper)
         if defaults.get("differentiable"):
             raise NotImplementedError(
                 f"{cls.__name__}: differentiable=True needs tensors, arrays record nothing"
             )
         return ArrayOptimizer(cls, defaults)
+
+    @classmethod
+    def _hyper_parameters(cls, **hyper: Any) -> dict[str, Any]:
+        """All hyper-parameters of an optimizer that is made with these; raises as it does."""
+        return cls(_NO_PARAMETERS, **hyper).defaults
 
     # ------------------------------------------------------------------ stepping
     def step(self, closure: Callable[[], Any] | None = None) -> Any:
