@@ -49,6 +49,8 @@ class Thresholds:
     elements = 1 << 12  # of a GELU
     operands = 9000  # elements of two matrices, from which on OpenBLAS would use threads
     products_of_matrices = 1 << 20  # from which on oneDNN takes less time than OpenBLAS alone
+    products_of_turned = 350_000  # ... where the second matrix is transposed
+    results_of_turned = 1 << 10  # up to which OpenBLAS has a kernel of its own for those
 
 
 @contextmanager

@@ -154,9 +154,20 @@ def _rows(array: Any) -> Any:
     return array.reshape(math.prod(array.shape[:-1]), array.shape[-1])
 
 
-def _small(first: Any, columns: int) -> bool:
-    """Whether OpenBLAS takes less time for a product, without its threads."""
-    return first.itemsize > 2 and first.size * columns < Thresholds.products_of_matrices
+def _small(first: Any, second: Any) -> bool:
+    """Whether OpenBLAS takes less time for a product, without its threads: for a vector always,
+    and for few elements, which are fewer where it has to turn the second matrix."""
+    if first.itemsize == 2 or not Thresholds.products_of_matrices:
+        return False
+    inner, columns = second.shape[-2:]
+    if columns == 1 or first.size == inner:
+        return True
+    if second.strides[-2] >= second.strides[-1]:
+        return first.size * columns < Thresholds.products_of_matrices
+    return (
+        first.size * columns < Thresholds.products_of_turned
+        or first.size // inner * columns <= Thresholds.results_of_turned
+    )
 
 
 def _by_blas(operator: str, *arrays: Any) -> Any:
@@ -166,7 +177,7 @@ def _by_blas(operator: str, *arrays: Any) -> Any:
 
 def matmul(xp, input, other):
     """See `ops.matrix.matmul`."""
-    if _small(input, other.shape[-1]):
+    if _small(input, other):
         return _by_blas("matmul", input, other)
     if other.ndim == 2 and input.ndim > 2:
         return _product(_rows(input), other).reshape(*input.shape[:-1], other.shape[-1])
@@ -175,14 +186,14 @@ def matmul(xp, input, other):
 
 def bmm(xp, input, mat2):
     """See `ops.matrix.bmm`."""
-    if _small(input, mat2.shape[-1]):
+    if _small(input, mat2):
         return _by_blas("bmm", input, mat2)
     return _product(input, mat2)
 
 
 def linear(xp, input, weight, bias=None):
     """See `ops.linear.linear`."""
-    if _small(input, weight.shape[0]):
+    if _small(input, weight.T):
         return _by_blas("linear", input, weight, bias)
     out = _product(_rows(input), weight.T, bias)
     return out.reshape(*input.shape[:-1], weight.shape[0])
@@ -190,6 +201,7 @@ def linear(xp, input, weight, bias=None):
 
 def linear_weight(xp, grad_output, input):
     """See `ops.linear.linear_weight`."""
-    if _small(grad_output, input.shape[-1]):
+    turned, rows = _rows(grad_output).T, _rows(input)
+    if _small(turned, rows):
         return _by_blas("linear_weight", grad_output, input)
-    return _product(_rows(grad_output).T, _rows(input))
+    return _product(turned, rows)
