@@ -15,9 +15,13 @@ from .._blas_threads import one_thread
 from .._operator import TABLE
 from .._settings import get_float32_matmul_precision
 from . import Thresholds
+from ._finding import multiplies_bfloat16
 from ._primitive import (
+    BFLOAT16,
     BIAS,
     DST,
+    FLOAT32,
+    QUERY_SRC,
     QUERY_WEIGHTS,
     SRC,
     WEIGHTS,
@@ -35,7 +39,9 @@ from ._primitive import (
 
 def _plan(first, first_steps, second, second_steps, bias, code, less_exact):
     """Products over the last two dimensions, of two arrays of the same other dimensions."""
-    one, other = strided(first, first_steps, code), strided(second, second_steps, code)
+    given = one, other = strided(first, first_steps, code), strided(second, second_steps, code)
+    if less_exact:
+        one, other = any_layout(first, BFLOAT16), any_layout(second, BFLOAT16)
     target = row_major((*first[:-1], second[-1]), code)
     along = row_major((*[1] * (len(first) - 1), second[-1]), code)
     plan = Plan(
@@ -46,11 +52,11 @@ def _plan(first, first_steps, second, second_steps, bias, code, less_exact):
             other,
             along if bias else None,
             target,
-            attributes(less_exact),
+            attributes(),
         )
     )
-    plan.operand(SRC, one)
-    plan.operand(WEIGHTS, other)
+    plan.operand(SRC, given[0], plan.query(QUERY_SRC))
+    plan.operand(WEIGHTS, given[1], plan.query(QUERY_WEIGHTS))
     plan.result(DST, target)
     if bias:
         plan.operand(BIAS, along)
@@ -78,8 +84,10 @@ def _product(first: Any, second: Any, bias: Any = None) -> Any:
     first, one = _readable(first)
     second, other = _readable(second)
     out = np.empty((*first.shape[:-1], second.shape[-1]), first.dtype)
-    less_exact = get_float32_matmul_precision() == "medium"
     code = dtype_code(first.dtype)
+    less_exact = (
+        get_float32_matmul_precision() == "medium" and code == FLOAT32 and multiplies_bfloat16()
+    )
     key = (first.shape, one, second.shape, other, bias is not None, code, less_exact)
     if bias is None:
         _products.run(key, first, second, out)
