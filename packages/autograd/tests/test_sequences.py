@@ -120,3 +120,16 @@ def test_a_query_that_may_not_look_anywhere_takes_no_gradient():
     assert (out[1] == 0).all()
     out.sum().backward()
     assert (q.grad[1] == 0).all() and all(t.grad.isfinite().all() for t in (q, k, v))
+
+
+@pytest.mark.parametrize("queries, keys", [(256, 256), (300, 300), (300, 130), (260, 400)])
+def test_causal_attention_in_blocks_is_that_with_a_mask(queries, keys):
+    q, k, v = leaf(2, queries, 3), leaf(2, keys, 3), leaf(2, keys, 2)
+    mask = fb.ones(queries, keys, dtype=fb.bool).tril()
+    grad = fb.randn(2, queries, 2, dtype=fb.float64)
+    found = []
+    for options in ({"is_causal": True}, {"attn_mask": mask}):
+        out = F.scaled_dot_product_attention(q, k, v, **options)
+        found.append([out, *autograd.grad(out, (q, k, v), grad)])
+    for blocks, whole in zip(*found, strict=True):
+        assert fb.allclose(blocks, whole)

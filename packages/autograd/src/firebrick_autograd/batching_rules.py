@@ -55,7 +55,8 @@ def _each(out: Any, function: Any) -> Any:
 
 
 @batching(
-    "softmax", "log_softmax", "cumsum", "cumprod", "cummax", "cummin", "logcumsumexp", "sort",
+    "softmax", "log_softmax", "causal_softmax", "cumsum", "cumprod", "cummax", "cummin",
+    "logcumsumexp", "sort",
     "argsort", "topk", "kthvalue", "mode", "median_dim", "max_dim", "min_dim", "sorted_values",
     "flip", "roll", "transpose", "select", "unbind", "diagonal", "unfold", "split_with_sizes",
     "unsafe_split_with_sizes", "fft_c2c", "fft_r2c", "fft_c2r",

@@ -163,6 +163,8 @@ def _backend(op: Any, keys: int, args: tuple[Any, ...]) -> Any:
     """The one backend of all tensors; 0-d CPU tensors may accompany those of another device."""
     bit = keys & DEVICE_BITS
     backend = BY_BIT.get(bit)
+    if not bit and backend is not None:
+        return backend
     devices = set()
     for t in tensors_in(args):
         own = t._keys & DEVICE_BITS

@@ -313,11 +313,12 @@ class Operator:
     def call_narrow_kernel(self, xp: Any, args: Sequence[Any]) -> Any:
         """The result of a provider's kernel that takes 16-bit floats as they are; None where none
         serves the call."""
-        from ._provider import narrow_kernel
-
         positional, named = self._split(args)
-        kernel = narrow_kernel(self, xp, positional, named)
-        return None if kernel is None else kernel(xp, *positional, **named)
+        for provider in self.narrow_providers:
+            kernel = provider.narrow_kernel(self.name, xp, positional, named)
+            if kernel is not None:
+                return kernel(xp, *positional, **named)
+        return None
 
     def call_own(self, args: Sequence[Any]) -> Any:
         """A composite's own function on all parameters in order."""

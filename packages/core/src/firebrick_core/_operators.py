@@ -4865,6 +4865,41 @@ def softmax_backward(grad_output: Tensor, output: Tensor, dim: _int) -> Tensor:
     return _plain_softmax_backward(grad_output, output, dim)
 
 
+def _plain_causal_softmax(input, first):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_causal_softmax(np, input._array, first)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    try:
+        dtype = _FROM_NUMPY[array.dtype]
+    except KeyError:
+        dtype = from_numpy_dtype(array.dtype)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = dtype
+    out._keys = dtype.keys
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def causal_softmax(input: Tensor, first: _int = 0) -> Tensor:
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_causal_softmax_op, (input, first))
+    if keys or switch.modes:
+        return dispatch(_causal_softmax_op, keys, (input, first))
+    return _plain_causal_softmax(input, first)
+
+
 def _plain_log_softmax(input, dim, dtype):
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \

@@ -100,6 +100,14 @@ class Provider:
 
         return declare
 
+    def narrow_kernel(self, operator: str, xp: Any, positional: Any, named: Any) -> Kernel | None:
+        """The kernel that takes the 16-bit floats of a call as they are; None where none does."""
+        if self.enabled and BACKENDS[self.backend].is_namespace(xp):
+            serves, kernel = self.narrow[operator]
+            if serves(xp, *positional, **named):
+                return kernel
+        return None
+
 
 def _small_or_asked(op: Operator, provider: Provider) -> Kernel:
     """A front with the operator's own parameters, which a small call passes in 0.1 us in place of
@@ -210,16 +218,6 @@ def pack(weight: Any, rows: list[int]) -> Kernel | None:
             packed = provider.packs(weight, rows)
             if packed is not None:
                 return packed
-    return None
-
-
-def narrow_kernel(op: Operator, xp: Any, positional: Any, named: Any) -> Kernel | None:
-    """The kernel that takes the 16-bit floats of a call as they are; None where none does."""
-    for provider in op.narrow_providers:
-        if provider.enabled and BACKENDS[provider.backend].is_namespace(xp):
-            serves, kernel = provider.narrow[op.name]
-            if serves(xp, *positional, **named):
-                return kernel
     return None
 
 

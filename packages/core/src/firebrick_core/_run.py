@@ -13,6 +13,7 @@ import numpy as np
 from . import _dtype, _errors
 from ._arguments import NUMBERS, check_arguments
 from ._device import BACKENDS, DEVICE_BITS, meta_array
+from ._dispatch import tensors_in
 from ._memory_format import laid_out
 from ._operator import OPERAND, PROMOTIONS, TABLE, TENSORS, Operator
 from ._overlap import check_partly
@@ -24,6 +25,10 @@ def run(op: Operator, backend: Any, args: tuple[Any, ...]) -> Any:
         return run_inplace(op, backend, args)
     if op.promotion is None:
         return _run_arrays(op, backend, args)
+    if not backend.bit:
+        out = _run_small(op, args)
+        if out is not None:
+            return out
     operands, compute, result = promote(op, args)
     number = compute if not op.wide_numbers else _opmath(compute, backend)
     values = tuple(args[len(operands) :])
@@ -44,6 +49,30 @@ def run(op: Operator, backend: Any, args: tuple[Any, ...]) -> Any:
         if out.ndim > 1:
             out = laid_out(out, *(x._array for x in operands if hasattr(x, "_keys")))
     return _wrap(out, backend)
+
+
+def _run_small(op: Operator, args: tuple[Any, ...]) -> Any:
+    """The quick way for few floats of one 16-bit dtype: the generated function's on float32, and
+    its result rounded. None for other calls."""
+    dtype = getattr(args[0], "dtype", None)
+    if not isinstance(dtype, _dtype.dtype) or not dtype.keys or dtype.itemsize != 2 or op.narrow:
+        return None
+    from ._tensor import Tensor
+
+    wide = []
+    for x, p in zip(args, op.parameters, strict=True):
+        if hasattr(x, "_keys"):
+            array = x._array
+            if x.dtype is not dtype or not 0 < array.size < _MANY or not array.ndim:
+                return None
+            x = Tensor._wrap(array.astype(np.float32))
+        elif p.kind == OPERAND and x is not None:
+            return None
+        wide.append(x)
+    out = op.plain(*wide)
+    return out if out.dtype is not _dtype.float32 else _wrap(
+        out._array.astype(dtype.numpy_dtype), BACKENDS["cpu"]
+    )
 
 
 def _run_narrow(
@@ -273,8 +302,6 @@ def _call(op: Operator, backend: Any, args: tuple[Any, ...], arguments: list[Any
 def _narrowest(args: tuple[Any, ...]) -> _dtype.dtype | None:
     """The dtype that results of arguments with 16-bit floats have; None without any, and where the
     kernel promotes."""
-    from ._dispatch import tensors_in
-
     narrow = None
     for t in tensors_in(args):
         if t.dtype.keys:
@@ -286,8 +313,6 @@ def _narrowest(args: tuple[Any, ...]) -> _dtype.dtype | None:
 
 def _moves_only(narrow: _dtype.dtype, args: tuple[Any, ...]) -> bool:
     """Whether the first argument, and what else there is of floats, has this dtype."""
-    from ._dispatch import tensors_in
-
     return all(t.dtype is narrow for t in tensors_in(args[:1])) and all(
         t.dtype is narrow for t in tensors_in(args[1:]) if t.dtype.category >= _dtype.FLOATING
     )
@@ -372,7 +397,7 @@ def plain_run(op: Operator, *args: Any) -> Any:
 
 def call_mixed(op: Operator, args: tuple[Any, ...], out: Any = None) -> Any:
     """A call with a number, or something that is no operand at all, among the operands."""
-    from ._dispatch import dispatch, tensors_in
+    from ._dispatch import dispatch
 
     check_arguments(op, args)
     keys, found = 0, False

@@ -13,6 +13,12 @@ class Softmax:
         return T.softmax_backward(grad, result, dim)
 
 
+@derivative("causal_softmax")
+class CausalSoftmax:
+    def input(grad, result):
+        return T.softmax_backward(grad, result, -1)
+
+
 @derivative("softmax_backward")
 class SoftmaxBackward:
     def grad_output(grad, output, dim):

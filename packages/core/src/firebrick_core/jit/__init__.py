@@ -141,6 +141,10 @@ def _topk(
     )
 
 
+def _matrices(xp: Any, input: Any, first: int = 0) -> bool:
+    return input.ndim > 1 and _plain(input)
+
+
 def _along_rows(input: Any, dim: int, index: Any) -> bool:
     """Whether an index points along the last dimension of rows that both have."""
     return (
@@ -210,6 +214,7 @@ SERVED: dict[str, tuple[str, Callable[..., bool]]] = {
     "scale_and_shift": ("_rows", _affine),
     "mean_cross_entropy": ("_cross_entropy", _losses),
     "mean_cross_entropy_backward": ("_cross_entropy", _losses_backward),
+    "causal_softmax": ("_rows", _matrices),
     "cumsum": ("_rows", _cumsum),
     "topk": ("_selection", _topk),
     "gather": ("_indexed", _gather),

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .._parallel import LARGE, in_spans
-from ._compiling import loop, sums
+from ._compiling import exp, loop, sums
 
 _F = np.float32
 
@@ -88,6 +88,33 @@ def _affine(start, stop, x, weight, bias, out):
 def scale_and_shift(xp: Any, input: Any, weight: Any, bias: Any) -> Any:
     rows, out = input.reshape(-1, input.shape[-1]), np.empty_like(input)
     over_rows(_affine, len(rows), rows.size, rows, weight, bias, out.reshape(rows.shape))
+    return out
+
+
+@sums
+def _causal_softmax(start, stop, x, rows, first, out):
+    for i in range(start, stop):
+        row, to = x[i], out[i]
+        count = min(i % rows + first + 1, row.size)
+        most = row[0]
+        for k in range(count):
+            most = row[k] if row[k] > most else most
+        total = _F(0)
+        for k in range(count):
+            to[k] = exp(row[k] - most)
+        for k in range(count):
+            total += to[k]
+        share = _F(1) / total
+        for k in range(count):
+            to[k] *= share
+        for k in range(count, row.size):
+            to[k] = _F(0)
+
+
+def causal_softmax(xp: Any, input: Any, first: int = 0) -> Any:
+    rows, out = input.reshape(-1, input.shape[-1]), np.empty_like(input)
+    given = rows, input.shape[-2], first, out.reshape(rows.shape)
+    over_rows(_causal_softmax, len(rows), rows.size, *given)
     return out
 
 

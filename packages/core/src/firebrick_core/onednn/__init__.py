@@ -16,7 +16,7 @@ import numpy as np
 
 from .. import _dtype
 from .._provider import Provider, loaded_by_first_call, register_provider
-from ._finding import find_library as find_library
+from ._finding import find_library as find_library, multiplies_bfloat16
 
 FLOAT32 = np.dtype(np.float32)
 
@@ -49,6 +49,8 @@ class Thresholds:
     elements = 1 << 12  # of a GELU
     operands = 9000  # elements of two matrices, from which on OpenBLAS would use threads
     products_of_matrices = 1 << 20  # from which on oneDNN takes less time than OpenBLAS alone
+    products_of_turned = 350_000  # ... where the second matrix is transposed
+    results_of_turned = 1 << 10  # up to which OpenBLAS has a kernel of its own for those
 
 
 @contextmanager
@@ -280,7 +282,7 @@ SERVED: dict[str, dict[str, Callable[..., bool]]] = {
     },
     "_activation": {"gelu": _serves_gelu, "gelu_backward": _serves_gelu_backward},
 }
-# What takes bfloat16, where ml_dtypes has it.
+# What takes bfloat16, where ml_dtypes has it and the CPU its products.
 NARROW: dict[str, dict[str, Callable[..., bool]]] = {
     **{m: SERVED[m] for m in ("_convolution", "_softmax", "_matmul")},
     "_activation": {
@@ -295,8 +297,8 @@ def use_onednn() -> None:
     """Register the provider "onednn". Raises ValueError where it is registered."""
     provider.least = LEAST
     provider.packs = loaded_by_first_call(f"{__name__}._matmul", "pack")
-    tables = [SERVED, NARROW, CASTS] if find_spec("ml_dtypes") else [SERVED]
-    for table in tables:
+    narrow = find_spec("ml_dtypes") is not None and multiplies_bfloat16()
+    for table in [SERVED, NARROW, CASTS] if narrow else [SERVED]:
         for module, operators in table.items():
             for name, serves in operators.items():
                 kernel = loaded_by_first_call(f"{__name__}.{module}", name)

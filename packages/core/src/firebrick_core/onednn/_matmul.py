@@ -15,9 +15,13 @@ from .._blas_threads import one_thread
 from .._operator import TABLE
 from .._settings import get_float32_matmul_precision
 from . import Thresholds
+from ._finding import multiplies_bfloat16
 from ._primitive import (
+    BFLOAT16,
     BIAS,
     DST,
+    FLOAT32,
+    QUERY_SRC,
     QUERY_WEIGHTS,
     SRC,
     WEIGHTS,
@@ -35,7 +39,9 @@ from ._primitive import (
 
 def _plan(first, first_steps, second, second_steps, bias, code, less_exact):
     """Products over the last two dimensions, of two arrays of the same other dimensions."""
-    one, other = strided(first, first_steps, code), strided(second, second_steps, code)
+    given = one, other = strided(first, first_steps, code), strided(second, second_steps, code)
+    if less_exact:
+        one, other = any_layout(first, BFLOAT16), any_layout(second, BFLOAT16)
     target = row_major((*first[:-1], second[-1]), code)
     along = row_major((*[1] * (len(first) - 1), second[-1]), code)
     plan = Plan(
@@ -46,11 +52,11 @@ def _plan(first, first_steps, second, second_steps, bias, code, less_exact):
             other,
             along if bias else None,
             target,
-            attributes(less_exact),
+            attributes(),
         )
     )
-    plan.operand(SRC, one)
-    plan.operand(WEIGHTS, other)
+    plan.operand(SRC, given[0], plan.query(QUERY_SRC))
+    plan.operand(WEIGHTS, given[1], plan.query(QUERY_WEIGHTS))
     plan.result(DST, target)
     if bias:
         plan.operand(BIAS, along)
@@ -78,8 +84,10 @@ def _product(first: Any, second: Any, bias: Any = None) -> Any:
     first, one = _readable(first)
     second, other = _readable(second)
     out = np.empty((*first.shape[:-1], second.shape[-1]), first.dtype)
-    less_exact = get_float32_matmul_precision() == "medium"
     code = dtype_code(first.dtype)
+    less_exact = (
+        get_float32_matmul_precision() == "medium" and code == FLOAT32 and multiplies_bfloat16()
+    )
     key = (first.shape, one, second.shape, other, bias is not None, code, less_exact)
     if bias is None:
         _products.run(key, first, second, out)
@@ -154,9 +162,20 @@ def _rows(array: Any) -> Any:
     return array.reshape(math.prod(array.shape[:-1]), array.shape[-1])
 
 
-def _small(first: Any, columns: int) -> bool:
-    """Whether OpenBLAS takes less time for a product, without its threads."""
-    return first.itemsize > 2 and first.size * columns < Thresholds.products_of_matrices
+def _small(first: Any, second: Any) -> bool:
+    """Whether OpenBLAS takes less time for a product, without its threads: for a vector always,
+    and for few elements, which are fewer where it has to turn the second matrix."""
+    if first.itemsize == 2 or not Thresholds.products_of_matrices:
+        return False
+    inner, columns = second.shape[-2:]
+    if columns == 1 or first.size == inner:
+        return True
+    if second.strides[-2] >= second.strides[-1]:
+        return first.size * columns < Thresholds.products_of_matrices
+    return (
+        first.size * columns < Thresholds.products_of_turned
+        or first.size // inner * columns <= Thresholds.results_of_turned
+    )
 
 
 def _by_blas(operator: str, *arrays: Any) -> Any:
@@ -166,7 +185,7 @@ def _by_blas(operator: str, *arrays: Any) -> Any:
 
 def matmul(xp, input, other):
     """See `ops.matrix.matmul`."""
-    if _small(input, other.shape[-1]):
+    if _small(input, other):
         return _by_blas("matmul", input, other)
     if other.ndim == 2 and input.ndim > 2:
         return _product(_rows(input), other).reshape(*input.shape[:-1], other.shape[-1])
@@ -175,14 +194,14 @@ def matmul(xp, input, other):
 
 def bmm(xp, input, mat2):
     """See `ops.matrix.bmm`."""
-    if _small(input, mat2.shape[-1]):
+    if _small(input, mat2):
         return _by_blas("bmm", input, mat2)
     return _product(input, mat2)
 
 
 def linear(xp, input, weight, bias=None):
     """See `ops.linear.linear`."""
-    if _small(input, weight.shape[0]):
+    if _small(input, weight.T):
         return _by_blas("linear", input, weight, bias)
     out = _product(_rows(input), weight.T, bias)
     return out.reshape(*input.shape[:-1], weight.shape[0])
@@ -190,6 +209,7 @@ def linear(xp, input, weight, bias=None):
 
 def linear_weight(xp, grad_output, input):
     """See `ops.linear.linear_weight`."""
-    if _small(grad_output, input.shape[-1]):
+    turned, rows = _rows(grad_output).T, _rows(input)
+    if _small(turned, rows):
         return _by_blas("linear_weight", grad_output, input)
-    return _product(_rows(grad_output).T, _rows(input))
+    return _product(turned, rows)

@@ -28,7 +28,7 @@ _QUERY_INPUTS, _QUERY_IMPLEMENTATION = 3, 8
 TRAINING, INFERENCE, BACKWARD = 64, 96, 128
 BFLOAT16, FLOAT32 = 2, 3
 ANY = 1
-_USER_SCRATCHPAD, _BFLOAT16_MATH = 1, 1
+_USER_SCRATCHPAD = 1
 
 _loaded: list[Library] = []
 _arenas: list[dict[str, np.ndarray]] = []
@@ -121,13 +121,11 @@ def turned(out: Any, order: Any) -> Any:
     return out if order is None else out.transpose(inverse_of(order))
 
 
-def attributes(bfloat16_math: bool = False) -> c_void_p:
-    """Attributes of a primitive: our scratchpads, and the precision of its products."""
+def attributes() -> c_void_p:
+    """Attributes of a primitive: our scratchpads."""
     lib = library()
     out = lib.made("primitive_attr_create")
     lib.call("primitive_attr_set_scratchpad_mode", out, _USER_SCRATCHPAD)
-    if bfloat16_math:
-        lib.call("primitive_attr_set_fpmath_mode", out, _BFLOAT16_MATH)
     return out
 
 

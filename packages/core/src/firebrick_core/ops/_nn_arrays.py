@@ -10,6 +10,7 @@ import numpy as np
 
 from .. import _dtype, _errors
 from .._memory_format import copied, elementwise_order, inverse_of
+from .._operator import TABLE
 
 PIECE = 1 << 15
 """Elements worked on at a time: a few such arrays fit into the L2 cache."""
@@ -72,6 +73,17 @@ def is_half(array: Any) -> bool:
     return array.dtype.itemsize == 2 and array.dtype.kind in "fV"
 
 
+SINGLE = np.dtype(np.float32)
+
+
+def in_dtype(xp: Any, array: Any, dtype: Any) -> Any:
+    """An array in another NumPy dtype, converted by whichever provider serves it."""
+    if array.dtype == dtype:
+        return array
+    to = TABLE["to_dtype"]
+    return (to.front or to.kernel)(xp, array, _dtype.from_numpy_dtype(dtype))
+
+
 def half_in_float32(kernel: Callable[..., Any]) -> Callable[..., Any]:
     """Let a kernel see 16-bit floats as float32 and round its result once, as PyTorch does."""
 
@@ -80,9 +92,8 @@ def half_in_float32(kernel: Callable[..., Any]) -> Callable[..., Any]:
         if input.dtype.itemsize != 2 or input.dtype.kind not in "fV":
             return kernel(xp, input, *args, **named)
         wide = [_widened(a) for a in args]
-        out = kernel(
-            xp, input.astype(np.float32), *wide, **{k: _widened(v) for k, v in named.items()}
-        )
+        more = {k: _widened(v) for k, v in named.items()}
+        out = kernel(xp, in_dtype(xp, input, SINGLE), *wide, **more)
         if isinstance(out, tuple):
             return tuple(o.astype(input.dtype) if o.dtype == np.float32 else o for o in out)
         return out.astype(input.dtype) if out.dtype == np.float32 else out

@@ -13,6 +13,9 @@ from .._operator import Array, OptionalArrays, composite, operator
 from .._provider import is_served
 from ._nn_arrays import require_tensor
 
+BLOCK, MOST_BLOCKS = 128, 8
+"""Queries that are worth calls of their own where later keys do not count, and how many blocks."""
+
 
 # ---------------------------------------------------------------------- as one operator
 def _wide(array):
@@ -171,28 +174,38 @@ def scaled_dot_product_attention(
             return T.attention(*given)[0]
     if enable_gqa:
         key, value = _repeated_heads(query, key), _repeated_heads(query, value)
-    scores = (query * scale).matmul(key.transpose(-2, -1))
+    query = query * scale
+    if is_causal and not dropout_p and query.size(-2) >= 2 * BLOCK:
+        return _causal_blocks(query, key, value)
+    scores = query.matmul(key.transpose(-2, -1))
     if is_causal:
-        from .._creation import ones
-
-        attn_mask = ones(
-            query.size(-2), key.size(-2), dtype=_dtype.bool, device=query.device
-        ).tril()
-    weights = (
-        T.softmax(scores, -1)
-        if attn_mask is None
-        else _masked_softmax(scores, attn_mask, is_causal)
-    )
+        weights = T.causal_softmax(scores)
+    elif attn_mask is None:
+        weights = T.softmax(scores, -1)
+    else:
+        weights = _masked_softmax(scores, attn_mask)
     if dropout_p > 0.0:
         weights = T.functional_dropout(weights, dropout_p)
     return weights.matmul(value)
 
 
-def _masked_softmax(scores, mask, is_causal):
+def _causal_blocks(query, key, value):
+    """Attention of blocks of queries to the keys up to each: of products half, in the end."""
+    length, outs = query.size(-2), []
+    block = max(BLOCK, -(-length // MOST_BLOCKS))
+    for start in range(0, length, block):
+        rows = min(block, length - start)
+        count = min(start + rows, key.size(-2))
+        keys, values = key.narrow(-2, 0, count), value.narrow(-2, 0, count)
+        scores = query.narrow(-2, start, rows).matmul(keys.transpose(-2, -1))
+        outs.append(T.causal_softmax(scores, start).matmul(values))
+    return T.cat(outs, -2)
+
+
+def _masked_softmax(scores, mask):
     if mask.dtype is _dtype.bool:
         weights = T.softmax(T.where(mask, scores, -math.inf), -1)
-        # A query without any key would be 0 / 0; a causal mask has none.
-        return weights if is_causal else T.where(mask.any(-1, True), weights, 0.0)
+        return T.where(mask.any(-1, True), weights, 0.0)  # without any key it would be 0 / 0
     scores = scores + mask
     alone = (mask == -math.inf).all(-1, True)
     if not alone._keys & (DEVICE_BITS | TRANSFORMED) and not alone.any():

@@ -11,7 +11,14 @@ from .._device import meta_array
 from .._operator import TABLE, Array, OptionalArrays, composite, direct, operator
 from .._typing import Number, Shape
 from ._formats import in_suggested_format, row_major_tensor
-from ._nn_arrays import constant, half_in_float32, require_floating, require_tensor
+from ._nn_arrays import (
+    SINGLE,
+    constant,
+    half_in_float32,
+    in_dtype,
+    require_floating,
+    require_tensor,
+)
 from .softmax import short_rows
 
 
@@ -99,6 +106,11 @@ def normalize_affine(
     Both are broadcast to the input; either may be None.
     """
     input, weight, bias = tensors
+    if input.dtype.itemsize == 2 and xp is np:
+        whole = TABLE["normalize_affine"]
+        wide = [None if t is None else in_dtype(xp, t, SINGLE) for t in tensors]
+        result, mean, var = (whole.front or whole.kernel)(xp, wide, dims, eps)
+        return in_dtype(xp, result, input.dtype), mean, var
     result, mean, var = TABLE["standardize"].kernel(xp, input, dims, eps)
     if weight is not None or bias is not None:
         result = TABLE["scale_and_shift"].kernel(xp, result, weight, bias)
@@ -134,6 +146,13 @@ def normalize_affine_backward(
 ) -> tuple[Array, ...]:
     """The gradients of `normalize_affine`'s result in those of its tensors that there are."""
     grad, (input, weight, bias) = grad_output, tensors
+    if input.dtype.itemsize == 2 and xp is np:
+        whole = TABLE["normalize_affine_backward"]
+        grad, mean, var = (in_dtype(xp, t, SINGLE) for t in (grad, mean, var))
+        wide = [None if t is None else in_dtype(xp, t, SINGLE) for t in tensors]
+        found = (whole.front or whole.kernel)(xp, grad, wide, mean, var, dims, eps)
+        own = [t.dtype for t in tensors if t is not None]
+        return tuple(in_dtype(xp, f, d) for f, d in zip(found, own, strict=True))
     if input.dtype.itemsize == 2:
         grad, input = grad.astype(np.float32), input.astype(np.float32)
         mean, var = mean.astype(np.float32), var.astype(np.float32)

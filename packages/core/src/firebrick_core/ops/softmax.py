@@ -9,7 +9,7 @@ import numpy as np
 from .. import _operators as T
 from .._device import meta_array
 from .._frames import warn
-from .._operator import Array, composite, like_input, operator
+from .._operator import TABLE, Array, composite, like_input, operator
 from .._typing import DType
 from ._dims import one_dim
 from ._nn_arrays import half_in_float32, require_floating, require_tensor
@@ -137,6 +137,21 @@ def softmax_backward(xp, grad_output: Array, output: Array, dim: int) -> Array:
         out -= output * xp.add.reduce(out, dim, keepdims=True)
         return out
     return out - output * out
+
+
+@operator(
+    samples=("x(2, 4, 4)", "x(2, 5)", "x(5, 2), 1", "x(3, 3) * 200", "x(0, 3), 2"),
+    meta=like_input,
+    dtypes="float",
+    methods=False,
+    namespace="internal",
+)
+def causal_softmax(xp, input: Array, first: int = 0) -> Array:
+    """Softmax of each row up to its own number, and zeros behind it; matrices begin with the row
+    `first`."""
+    softmax = TABLE["softmax"]
+    below = xp.where(xp.tri(*input.shape[-2:], first, bool), input, input.dtype.type(-inf))
+    return (softmax.front or softmax.kernel)(xp, below, -1)
 
 
 @operator(
