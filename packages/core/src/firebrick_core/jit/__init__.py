@@ -70,7 +70,7 @@ def _plain(*arrays: Any) -> bool:
     )
 
 
-def _one(xp: Any, input: Any, **named: Any) -> bool:
+def _one(xp: Any, input: Any, *rest: Any, **named: Any) -> bool:
     return _plain(input)
 
 
@@ -127,7 +127,30 @@ def _losses_backward(xp: Any, grad_output: Any, input: Any, target: Any, ignore_
 
 
 def _cumsum(xp: Any, input: Any, dim: int, *, dtype: Any = None) -> bool:
-    return dtype is None and input.ndim > 0 and dim in (-1, input.ndim - 1) and _plain(input)
+    return dtype is None and input.ndim > 0 and -input.ndim <= dim < input.ndim and _plain(input)
+
+
+def _running(xp: Any, input: Any, dim: int) -> bool:
+    return input.ndim > 0 and dim in (-1, input.ndim - 1) and _plain(input)
+
+
+def _numbers(*bounds: Any) -> bool:
+    """Whether all are single numbers of float32 that are not NaN."""
+    return all(
+        isinstance(b, np.ndarray) and not b.ndim and b.dtype == FLOAT32 and b == b for b in bounds
+    )
+
+
+def _clamp(xp: Any, input: Any, min: Any = None, max: Any = None) -> bool:
+    return _plain(input) and _numbers(min, max)
+
+
+def _hardtanh(xp: Any, input: Any, min_val: Any = -1.0, max_val: Any = 1.0) -> bool:
+    return _plain(input) and min_val <= max_val
+
+
+def _lerp(xp: Any, input: Any, end: Any, weight: Any) -> bool:
+    return _plain(input, end) and _numbers(weight)
 
 
 def _topk(
@@ -194,6 +217,14 @@ SERVED: dict[str, tuple[str, Callable[..., bool]]] = {
     "scale_and_shift": ("_rows", _affine),
     "mean_cross_entropy": ("_cross_entropy", _losses),
     "mean_cross_entropy_backward": ("_cross_entropy", _losses_backward),
+    "clamp": ("_elementwise", _clamp),
+    "hardtanh": ("_elementwise", _hardtanh),
+    "leaky_relu": ("_elementwise", _one),
+    "lerp": ("_elementwise", _lerp),
+    "rsqrt": ("_elementwise", _one),
+    "erf": ("_elementwise", _one),
+    "cummax": ("_rows", _running),
+    "cummin": ("_rows", _running),
     "cumsum": ("_rows", _cumsum),
     "topk": ("_selection", _topk),
     "gather": ("_indexed", _gather),
