@@ -134,25 +134,6 @@ def _running(xp: Any, input: Any, dim: int) -> bool:
     return input.ndim > 0 and dim in (-1, input.ndim - 1) and _plain(input)
 
 
-def _numbers(*bounds: Any) -> bool:
-    """Whether all are single numbers of float32 that are not NaN."""
-    return all(
-        isinstance(b, np.ndarray) and not b.ndim and b.dtype == FLOAT32 and b == b for b in bounds
-    )
-
-
-def _clamp(xp: Any, input: Any, min: Any = None, max: Any = None) -> bool:
-    return _plain(input) and _numbers(min, max)
-
-
-def _hardtanh(xp: Any, input: Any, min_val: Any = -1.0, max_val: Any = 1.0) -> bool:
-    return _plain(input) and min_val <= max_val
-
-
-def _lerp(xp: Any, input: Any, end: Any, weight: Any) -> bool:
-    return _plain(input, end) and _numbers(weight)
-
-
 def _topk(
     xp: Any, input: Any, k: int, dim: int = -1, largest: bool = True, sorted: bool = True
 ) -> bool:
@@ -217,10 +198,6 @@ SERVED: dict[str, tuple[str, Callable[..., bool]]] = {
     "scale_and_shift": ("_rows", _affine),
     "mean_cross_entropy": ("_cross_entropy", _losses),
     "mean_cross_entropy_backward": ("_cross_entropy", _losses_backward),
-    "clamp": ("_elementwise", _clamp),
-    "hardtanh": ("_elementwise", _hardtanh),
-    "leaky_relu": ("_elementwise", _one),
-    "lerp": ("_elementwise", _lerp),
     "rsqrt": ("_elementwise", _one),
     "erf": ("_elementwise", _one),
     "cummax": ("_rows", _running),

@@ -65,24 +65,6 @@ def _rsqrt(x):
     return _F(1) / np.sqrt(x)
 
 
-@each
-def _leaky(x, slope):
-    return x if x > _F(0) else x * slope
-
-
-@each
-def _between(x, low, high):
-    x = low if x < low else x
-    return high if x > high else x
-
-
-@each
-def _lerp(x, end, weight):
-    way = end - x
-    near = abs(weight) < _F(0.5)
-    return x + way * weight if near else end - way * (_F(1) - weight)
-
-
 EXPENSIVE.update((_erf, _rsqrt))
 EXPENSIVE.update((_gelu, _gelu_slope, _gelu_by_tanh, _gelu_tanh_slope))
 EXPENSIVE.update((_sigmoid, _silu, _silu_slope))
@@ -117,19 +99,3 @@ def erf(xp: Any, input: Any) -> Any:
 
 def rsqrt(xp: Any, input: Any) -> Any:
     return split_ufunc(_rsqrt, input)
-
-
-def leaky_relu(xp: Any, input: Any, negative_slope: Any = 0.01) -> Any:
-    return split_ufunc(_leaky, input, _F(negative_slope))
-
-
-def hardtanh(xp: Any, input: Any, min_val: Any = -1.0, max_val: Any = 1.0) -> Any:
-    return split_ufunc(_between, input, _F(min_val), _F(max_val))
-
-
-def clamp(xp: Any, input: Any, min: Any = None, max: Any = None) -> Any:
-    return split_ufunc(_between, input, min, max)
-
-
-def lerp(xp: Any, input: Any, end: Any, weight: Any) -> Any:
-    return split_ufunc(_lerp, input, end, weight)
