@@ -11,7 +11,8 @@ from typing import Any
 Step = tuple[Callable[[], Any], Callable[[], Any]]
 
 
-def _training(torch: Any, model: Any, inputs: Any, targets: Any, optimizer: Any) -> Step:
+def training(torch: Any, model: Any, inputs: Any, targets: Any, optimizer: Any) -> Step:
+    """A step of classifying inputs, and the model without gradients."""
     functional = torch.nn.functional
 
     def step() -> Any:
@@ -35,7 +36,7 @@ def mlp(torch: Any) -> Step:
     layers = [nn.Linear(784, 512), nn.ReLU(), nn.Linear(512, 512), nn.ReLU(), nn.Linear(512, 10)]
     model = nn.Sequential(*layers)
     optimizer = torch.optim.SGD(model.parameters(), lr=0.01, momentum=0.9)
-    return _training(torch, model, torch.randn(128, 784), torch.randint(0, 10, (128,)), optimizer)
+    return training(torch, model, torch.randn(128, 784), torch.randint(0, 10, (128,)), optimizer)
 
 
 def lenet(torch: Any) -> Step:
@@ -48,7 +49,7 @@ def lenet(torch: Any) -> Step:
     )
     optimizer = torch.optim.SGD(model.parameters(), lr=0.01, momentum=0.9)
     images, labels = torch.randn(64, 1, 28, 28), torch.randint(0, 10, (64,))
-    return _training(torch, model, images, labels, optimizer)
+    return training(torch, model, images, labels, optimizer)
 
 
 def resnet(torch: Any) -> Step:
@@ -77,7 +78,7 @@ def resnet(torch: Any) -> Step:
     )
     optimizer = torch.optim.SGD(model.parameters(), lr=0.01, momentum=0.9)
     images, labels = torch.randn(16, 3, 32, 32), torch.randint(0, 10, (16,))
-    return _training(torch, model, images, labels, optimizer)
+    return training(torch, model, images, labels, optimizer)
 
 
 def gpt(torch: Any) -> Step:
@@ -113,7 +114,7 @@ def gpt(torch: Any) -> Step:
     model = Model()
     optimizer = torch.optim.Adam(model.parameters(), lr=3e-4)
     text = torch.randint(0, words, (8, tokens + 1))
-    return _training(torch, model, text[:, :-1], text[:, 1:], optimizer)
+    return training(torch, model, text[:, :-1], text[:, 1:], optimizer)
 
 
 def lstm(torch: Any) -> Step:
@@ -132,7 +133,7 @@ def lstm(torch: Any) -> Step:
     model = Model()
     optimizer = torch.optim.SGD(model.parameters(), lr=0.01, momentum=0.9)
     series, labels = torch.randn(16, 32, 64), torch.randint(0, 10, (16,))
-    return _training(torch, model, series, labels, optimizer)
+    return training(torch, model, series, labels, optimizer)
 
 
 MODELS = {"MLP": mlp, "LeNet": lenet, "ResNet, small": resnet, "GPT, small": gpt, "LSTM": lstm}

@@ -12,6 +12,7 @@ alone, without providers.
 """
 
 import argparse
+import importlib
 import json
 import math
 import os
@@ -21,11 +22,16 @@ import statistics
 import subprocess
 import sys
 import time
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from kernels import KERNELS
-from models import MODELS
+from models import MODELS as SMALL
+from operators import OPERATORS
+from table_one import TABLE_ONE
+
+MODELS = {**SMALL, **TABLE_ONE}
 
 SIDES = {
     "torch": {},
@@ -46,10 +52,7 @@ def without_paths(config: str) -> str:
     return re.sub(r"(?m): /.*$", ": found", config)
 
 
-
 def _library(side: str) -> Any:
-    import importlib
-
     return importlib.import_module("torch" if side == "torch" else "firebrick")
 
 
@@ -60,7 +63,9 @@ def _prepare(side: str, kind: str, name: str) -> Any:
     if kind != "kernel":
         step, infer = MODELS[name](torch)
         return None if side == "numpy" else step if kind == "training" else infer
-    kernel = next(k for k in KERNELS if k.name == name)
+    if find_spec("numba"):  # as after the first second of work
+        importlib.import_module("numba")
+    kernel = next(k for k in (*KERNELS, *OPERATORS) if k.name == name)
     names: dict[str, Any] = {"torch": torch}
     exec(kernel.setup, names)
     statement = kernel.statement
@@ -80,7 +85,7 @@ def _sample(result: Any) -> list[float]:
     import numpy
 
     array = numpy.asarray(result.detach() if hasattr(result, "detach") else result)
-    flat = array.astype("float64").reshape(-1)
+    flat = numpy.nan_to_num(array.astype("float64").reshape(-1), posinf=0, neginf=0)
     return [float(n) for n in flat[:: max(1, flat.size // 50)]] + [float(numpy.abs(flat).sum())]
 
 
@@ -232,7 +237,7 @@ def _table(workers: Any, kind: str, names: list[str], turns: int, budget: float)
 
 def _where(workers: Any, names: list[str]) -> list[str]:
     lines = [
-        "| | operators | nodes of backward | Python, layers, optimizer | the largest operators |",
+        "| | library | framework | Python | the largest operators |",
         "| --- | --- | --- | --- | --- |",
     ]
     for name in names:
@@ -281,7 +286,12 @@ def report(workers: dict[str, Worker], options: argparse.Namespace) -> str:
         page += ["## Training steps", "", *_table(workers, "training", models, turns, budget)]
         page += ["## Forward alone", "", *_table(workers, "inference", models, turns, budget)]
         page += ["## Where the time of a training step goes", ""]
-        page += ["By Firebrick's profiler, which adds to what is not in operators.", ""]
+        page += [
+            "By Firebrick's profiler, which adds to what is not in operators. `library` is time in",
+            "operators' kernels: NumPy, BLAS, oneDNN, compiled loops; `framework` that in nodes of",
+            "backward; `Python` the rest: layers, recording, the optimizer.",
+            "",
+        ]
         page += _where(workers, models)
     return "\n".join([*page, *gpu_section(GPU)]) + "\n"
 
@@ -308,6 +318,25 @@ def gpu_section(file: Path) -> list[str]:
     return lines
 
 
+def slowest(options: argparse.Namespace, limit: float = 1.5) -> None:
+    """Print the operators whose ratio is over a limit, in the order of the ratio."""
+    found: list[tuple[float, str]] = []
+    workers = {side: Worker(side) for side in ("torch", "firebrick")}
+    try:
+        for kernel in OPERATORS:
+            if options.filter not in kernel.name:
+                continue
+            line, ratio = row(kernel.name, measure(workers, "kernel", kernel.name, 3, 0.005))
+            found.append((ratio, line))
+            print(".", end="", flush=True)
+    finally:
+        for worker in workers.values():
+            worker.process.kill()
+            worker.process.wait()
+    over = sorted((pair for pair in found if pair[0] > limit), reverse=True)
+    print(f"\n{len(over)} of {len(found)} are over {limit}", *(line for _, line in over), sep="\n")
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description="Time kernels and models against PyTorch.")
     parser.add_argument("--turns", type=int, default=7, help="turns of each library")
@@ -315,10 +344,14 @@ def main() -> int:
     parser.add_argument("--quick", action="store_true", help="short turns: a first look")
     parser.add_argument("--filter", default="", help="only workloads whose name contains this")
     parser.add_argument("--output", type=Path, default=PAGE, help="where the page is written")
+    parser.add_argument("--operators", action="store_true", help="print the slowest operators")
     parser.add_argument("--worker", choices=SIDES, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.worker:
         work(options.worker)
+        return 0
+    if options.operators:
+        slowest(options)
         return 0
     workers = {side: Worker(side) for side in SIDES}
     try:

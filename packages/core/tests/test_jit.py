@@ -152,3 +152,30 @@ def test_topk_chooses_and_orders_as_a_stable_sort(kind, k, largest, plain):
     want = plain(fb.sort, fb.from_numpy(x), -1, largest)
     assert np.array_equal(indices.numpy(), want.indices[:, :k].numpy())
     assert np.array_equal(values.numpy(), want.values[:, :k].numpy(), equal_nan=True)
+
+
+LATER = [
+    lambda x: x.cummax(1).values,
+    lambda x: x.cummax(1).indices,
+    lambda x: x.cummin(1).indices,
+    lambda x: x.clamp(-1, 1),
+    lambda x: x.clamp(1, -1),
+    lambda x: F.hardtanh(x, -0.5, 2.0),
+    lambda x: F.leaky_relu(x, 0.1),
+    lambda x: F.leaky_relu(x, 2.0),
+    fb.erf,
+    fb.rsqrt,
+    lambda x: fb.lerp(x, x.flip(0).contiguous(), 0.75),
+    lambda x: x.nan_to_num().cumsum(0),
+]
+
+
+@pytest.mark.parametrize("function", LATER)
+def test_nan_infinities_and_equal_elements_count_as_without_it(function, plain):
+    x = numbers(8, 40)
+    x[1, 3], x[2, 5], x[3, 7], x[4] = float("nan"), float("inf"), -float("inf"), 1.0
+    x[5, ::3] = x[5, 0]
+    x[6, 4], x[6, 5] = 0.0, -0.0
+    served, want = function(x), plain(function, x)
+    np.testing.assert_allclose(served.numpy(), want.numpy(), rtol=3e-6, atol=1e-6)
+    assert served.dtype is want.dtype and served.stride() == want.stride()

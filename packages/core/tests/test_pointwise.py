@@ -193,3 +193,19 @@ def test_chains_are_multiplied_in_the_cheapest_order(sizes, split):
     product = fb.linalg.multi_dot([fb.ones(*s) for s in shapes])
     assert product.shape == (sizes[0], sizes[-1])
     assert product[0, 0] == math.prod(sizes[1:-1])
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "float16", "int32"])
+@pytest.mark.parametrize("size", [7, 5000])
+@pytest.mark.parametrize("low, high", [(-1, 1), (1, -1), (0, 100)])
+def test_limits_of_few_and_of_many_elements_are_those_of_maximum_and_minimum(
+    size, dtype, low, high
+):
+    x = (np.random.default_rng(0).normal(size=size) * 3).astype(dtype)
+    if x.dtype.kind == "f":
+        x[::5] = np.nan
+        x[1:3] = np.inf, -np.inf
+    t = fb.from_numpy(x)
+    np.testing.assert_array_equal(t.clamp(low, high), np.minimum(np.maximum(x, low), high))
+    np.testing.assert_array_equal(fb.relu(t), np.maximum(x, 0))
+    assert fb.relu(t).dtype is t.dtype

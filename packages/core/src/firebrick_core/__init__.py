@@ -255,6 +255,6 @@ def __dir__() -> list[str]:
 
 
 _recycling.recycle()
-_use_numba_where_found()
 _use_onednn_where_found()
+_use_numba_where_found()  # asked first: its threads are there sooner
 _mark_internal(__name__)  # so that warnings name the user's lines

@@ -70,7 +70,7 @@ def _plain(*arrays: Any) -> bool:
     )
 
 
-def _one(xp: Any, input: Any, **named: Any) -> bool:
+def _one(xp: Any, input: Any, *rest: Any, **named: Any) -> bool:
     return _plain(input)
 
 
@@ -127,7 +127,11 @@ def _losses_backward(xp: Any, grad_output: Any, input: Any, target: Any, ignore_
 
 
 def _cumsum(xp: Any, input: Any, dim: int, *, dtype: Any = None) -> bool:
-    return dtype is None and input.ndim > 0 and dim in (-1, input.ndim - 1) and _plain(input)
+    return dtype is None and input.ndim > 0 and -input.ndim <= dim < input.ndim and _plain(input)
+
+
+def _running(xp: Any, input: Any, dim: int) -> bool:
+    return input.ndim > 0 and dim in (-1, input.ndim - 1) and _plain(input)
 
 
 def _topk(
@@ -215,6 +219,10 @@ SERVED: dict[str, tuple[str, Callable[..., bool]]] = {
     "mean_cross_entropy": ("_cross_entropy", _losses),
     "mean_cross_entropy_backward": ("_cross_entropy", _losses_backward),
     "causal_softmax": ("_rows", _matrices),
+    "rsqrt": ("_elementwise", _one),
+    "erf": ("_elementwise", _one),
+    "cummax": ("_rows", _running),
+    "cummin": ("_rows", _running),
     "cumsum": ("_rows", _cumsum),
     "topk": ("_selection", _topk),
     "gather": ("_indexed", _gather),

@@ -8,19 +8,19 @@ import numpy as np
 
 from .._operator import TABLE
 from .._parallel import EXPENSIVE, split_ufunc
-from ._compiling import each, erf, exp
+from ._compiling import each, erf as erf_of, exp
 
 _F = np.float32
 
 
 @each
 def _gelu(x):
-    return _F(0.5) * x * (_F(1) + erf(x * _F(0.70710678)))
+    return _F(0.5) * x * (_F(1) + erf_of(x * _F(0.70710678)))
 
 
 @each
 def _gelu_slope(grad, x):
-    below = _F(0.5) * (_F(1) + erf(x * _F(0.70710678)))
+    below = _F(0.5) * (_F(1) + erf_of(x * _F(0.70710678)))
     return grad * (below + x * _F(0.39894228) * exp(_F(-0.5) * x * x))
 
 
@@ -55,6 +55,17 @@ def _silu_slope(grad, x):
     return grad * (s + x * s * (_F(1) - s))
 
 
+@each
+def _erf(x):
+    return erf_of(x)
+
+
+@each
+def _rsqrt(x):
+    return _F(1) / np.sqrt(x)
+
+
+EXPENSIVE.update((_erf, _rsqrt))
 EXPENSIVE.update((_gelu, _gelu_slope, _gelu_by_tanh, _gelu_tanh_slope))
 EXPENSIVE.update((_sigmoid, _silu, _silu_slope))
 
@@ -80,3 +91,11 @@ def silu(xp: Any, input: Any) -> Any:
 
 def silu_backward(xp: Any, grad_output: Any, input: Any) -> Any:
     return split_ufunc(_silu_slope, grad_output, input)
+
+
+def erf(xp: Any, input: Any) -> Any:
+    return split_ufunc(_erf, input)
+
+
+def rsqrt(xp: Any, input: Any) -> Any:
+    return split_ufunc(_rsqrt, input)

@@ -144,7 +144,52 @@ def _running_sums(start, stop, x, out):
             to[k] = before
 
 
+@loop
+def _running_columns(start, stop, x, out):
+    for i in range(start, stop):
+        for j in range(x.shape[1]):
+            for k in range(x.shape[2]):
+                before = out[i, j - 1, k] if j else _F(0)
+                out[i, j, k] = before + x[i, j, k]
+
+
 def cumsum(xp: Any, input: Any, dim: int, *, dtype: Any = None) -> Any:
-    rows, out = input.reshape(-1, input.shape[-1]), np.empty_like(input)
-    over_rows(_running_sums, len(rows), rows.size, rows, out.reshape(rows.shape))
+    out, dim = np.empty_like(input), dim % input.ndim
+    if dim == input.ndim - 1:
+        rows = input.reshape(-1, input.shape[-1])
+        over_rows(_running_sums, len(rows), rows.size, rows, out.reshape(rows.shape))
+    else:
+        shape = (-1, input.shape[dim], math.prod(input.shape[dim + 1 :]))
+        given = input.reshape(shape), out.reshape(shape)
+        over_rows(_running_columns, len(given[0]), input.size, *given)
     return out
+
+
+@loop
+def _running_extremes(start, stop, x, largest, out, indices):
+    for i in range(start, stop):
+        best, place = x[i, 0], 0
+        for k in range(x.shape[1]):
+            v = x[i, k]
+            # From the first NaN on all are NaN, and of equal elements the latest counts.
+            later = v >= best if largest else v <= best
+            if v != v or (best == best and later):
+                best, place = v, k
+            out[i, k] = best
+            indices[i, k] = place
+
+
+def _extremes(input: Any, largest: bool) -> tuple[Any, Any]:
+    rows = input.reshape(-1, input.shape[-1])
+    out, indices = np.empty_like(input), np.empty(input.shape, np.int64)
+    given = rows, largest, out.reshape(rows.shape), indices.reshape(rows.shape)
+    over_rows(_running_extremes, len(rows), rows.size, *given)
+    return out, indices
+
+
+def cummax(xp: Any, input: Any, dim: int) -> tuple[Any, Any]:
+    return _extremes(input, True)
+
+
+def cummin(xp: Any, input: Any, dim: int) -> tuple[Any, Any]:
+    return _extremes(input, False)

@@ -12,6 +12,7 @@ import numpy as np
 
 from .._operator import Array, like_input, operator, pointwise
 from .._typing import Number
+from ._limits import FEW, limited
 from ._nn_arrays import constant, half_in_float32, in_pieces, require_floating, zero_where
 from ._strides import row_major
 
@@ -20,12 +21,17 @@ NO_INTEGERS = (("ints(5, 3)", NotImplementedError, "not implemented for 'Long'")
 _BOOL = np.dtype(bool)
 
 
-class _Zeros(dict):
+class _Constants(dict):
+    """Arrays of one number, by dtype."""
+
+    def __init__(self, value):
+        self.value = value
+
     def __missing__(self, dtype):
-        return self.setdefault(dtype, np.zeros((), dtype))
+        return self.setdefault(dtype, np.array(self.value, dtype))
 
 
-_ZERO = _Zeros()
+_ZERO, _INFINITY = _Constants(0), _Constants(math.inf)
 
 
 @pointwise(
@@ -37,7 +43,12 @@ _ZERO = _Zeros()
 )
 def relu(xp, input: Array) -> Array:
     """The larger of `input` and 0."""
-    return xp.maximum(input, _ZERO[input.dtype] if xp is np else 0)
+    if xp is not np:
+        return xp.maximum(input, 0)
+    zero = _ZERO[input.dtype]
+    if input.size < FEW or input.dtype.kind != "f":
+        return np.maximum(input, zero)
+    return limited(np, input, zero, _INFINITY[input.dtype])
 
 
 @operator(
@@ -83,7 +94,7 @@ def hardtanh(xp, input: Array, min_val: Number = -1.0, max_val: Number = 1.0) ->
             f"[{min_val}, {max_val}]"
         )
     low, high = input.dtype.type(min_val), input.dtype.type(max_val)
-    return xp.minimum(xp.maximum(input, low), high)
+    return limited(xp, input, low, high)
 
 
 @pointwise(
@@ -271,7 +282,7 @@ def logsigmoid(xp, input: Array) -> Array:
 def hardsigmoid(xp, input: Array) -> Array:
     """`min(max(input + 3, 0), 6) / 6`."""
     require_floating("hardsigmoid_cpu", input)
-    return xp.minimum(xp.maximum(input + 3, 0), 6) / 6
+    return limited(xp, input + 3, 0, 6) / 6
 
 
 @pointwise(
@@ -287,7 +298,7 @@ def hardsigmoid(xp, input: Array) -> Array:
 def hardswish(xp, input: Array) -> Array:
     """`input * hardsigmoid(input)` (Howard et al. 2019)."""
     require_floating("hardswish_cpu", input)
-    return input * xp.minimum(xp.maximum(input + 3, 0), 6) / 6
+    return input * limited(xp, input + 3, 0, 6) / 6
 
 
 @pointwise(
@@ -316,7 +327,7 @@ def softshrink(xp, input: Array, lambd: Number = 0.5) -> Array:
     require_floating("softshrink_cpu", input)
     if not lambd >= 0:
         raise RuntimeError(f"lambda must be greater or equal to 0, but found to be {lambd}.")
-    return input - xp.minimum(xp.maximum(input, -lambd), lambd)
+    return input - limited(xp, input, -lambd, lambd)
 
 
 @operator(

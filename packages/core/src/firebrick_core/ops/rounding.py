@@ -8,6 +8,7 @@ import math
 from .. import _dtype, _operators as T
 from .._operator import Array, Operand, composite, pointwise
 from .._typing import Number
+from ._limits import limited
 from ._numbers import element
 from ._values import may_hold
 
@@ -133,6 +134,8 @@ def clamp(xp, input: Array, min: Operand | None = None, max: Operand | None = No
     """
     if min is None and max is None:
         raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
+    if min is not None and max is not None:
+        return limited(xp, input, min, max)
     if min is not None:
         input = xp.maximum(input, min)
     return input if max is None else xp.minimum(input, max)

@@ -182,12 +182,19 @@ FILL_ERRORS = (
 )
 
 
+def _filled(xp, mask, value, input):
+    blended = None
+    if xp is np and mask.ndim <= input.ndim:
+        blended = _blended(mask, np.asarray(value), input)
+    return row_major(xp.where(mask, value, input)) if blended is None else blended
+
+
 @operator(samples=FILL, methods=False, namespace="internal", meta=_fill_rule)
 def masked_fill_number(xp, input: Array, mask: Array, value: Number) -> Array:
     """A copy with a number where the mask holds."""
     _check_mask(mask)
     try:
-        return row_major(xp.where(mask, element(value, input.dtype), input))
+        return _filled(xp, mask, element(value, input.dtype), input)
     except ValueError:
         common_shape("masked_fill", mask, input)
         raise
@@ -200,7 +207,7 @@ def masked_fill_tensor(xp, input: Array, mask: Array, value: Array) -> Array:
     """A copy with the one element of a tensor where the mask holds."""
     _check_mask(mask)
     common_shape("masked_fill", mask, input)
-    return row_major(xp.where(mask, converted(value, input.dtype), input))
+    return _filled(xp, mask, converted(value, input.dtype), input)
 
 
 @direct(samples=("x(3, 4), mask(3, 4), 1.5",), methods=False, namespace="internal", mutates=True)
