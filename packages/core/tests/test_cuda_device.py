@@ -417,6 +417,36 @@ def test_what_a_graph_copies_from_the_host_stays(cupy):
     assert not graph.held
 
 
+def test_wrong_values_of_a_replay_are_refused_when_the_host_waits(cupy):
+    x, index = fb.ones(3, device="cuda"), fb.tensor([0, 2], device="cuda")
+    graph = cuda.CUDAGraph()
+    with cuda.graph(graph):
+        y = x.index_select(0, index)
+    cuda.synchronize()  # nothing has been computed yet, so nothing is wrong
+    graph.replay()
+    assert y.tolist() == [1, 1]
+    index.fill_(7)
+    graph.replay()
+    index.fill_(1)
+    graph.replay()
+    with pytest.raises(IndexError, match="index_select.*out of bounds"):
+        y.sum().item()
+    graph.replay()
+    assert y.tolist() == [1, 1]
+
+
+def test_what_a_replay_is_given_is_not_overwritten_by_it(cupy):
+    numbers, graph = iter(range(1, 10)), cuda.CUDAGraph()
+    x = fb.ones(64, device="cuda")
+    with cuda.graph(graph):
+        y = (x * 3 + 1).sum()  # temporaries, whose memory is free again
+        given = graph.renewed(lambda: [next(numbers)] * 64, 64, np.float32)
+        z = (y + fb.from_dlpack(given)).sum()
+    for k in (1, 2):
+        graph.replay()
+        assert z.item() == 64 * (4 * 64 + k)
+
+
 def test_waiting_inside_a_graph_is_refused(cupy):
     x = fb.ones(2, device="cuda")
     with pytest.raises(fb.AcceleratorError, match="CaptureUnsupported"):

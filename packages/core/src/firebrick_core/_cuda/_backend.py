@@ -163,7 +163,7 @@ class CudaBackend(_device.Backend):
             dense = np.ascontiguousarray(array.transpose(order)).reshape(
                 tuple(array.shape[d] for d in order)
             )
-            graph = self.recordings.get(cupy.cuda.get_current_stream().ptr)
+            graph = self.recording()
             if graph is not None:  # replays copy again, from memory that must stay
                 dense = self.pinned_copy(dense)
                 graph.held.append(dense)
@@ -226,6 +226,12 @@ class CudaBackend(_device.Backend):
         return cupy is not None and isinstance(memory_of(array), cupy.cuda.PinnedMemoryPointer)
 
     # ---------------------------------------------------------------------- around kernels
+    def recording(self) -> Any:
+        """The graph that records the current stream, None where none does."""
+        if not self.recordings:
+            return None
+        return self.recordings.get(self.namespace().cuda.get_current_stream().ptr)
+
     def running(self, operator: str, args: tuple[Any, ...] = ()) -> Any:
         return _Running(self, operator, args)
 
@@ -233,12 +239,22 @@ class CudaBackend(_device.Backend):
         """Raise `error(message)`, with the operator's name, at the next wait, if the boolean array
         `wrong` has a true element."""
         name = f"{self.operator}(): " if self.operator else ""
-        self.asserts.add(wrong.any(), error, name + message)
+        graph = self.recording()
+        add = self.asserts.add if graph is None else graph.add_refusal
+        add(wrong.any(), error, name + message)
 
     def verify(self, array: Any, check: Any) -> None:
         """Call `check` with the elements in the host's memory at the next wait."""
         copied = self.to_host(array, non_blocking=True)
-        with self.on(array.device.id):
+        graph = self.recording()
+        if graph is None:
+            self.verify_copy(array.device.id, copied, check)
+        else:
+            graph.checks.append((array.device.id, copied, check))
+
+    def verify_copy(self, device: int, copied: Any, check: Any) -> None:
+        """Call `check` with a copy that is on its way from a device, at the next wait."""
+        with self.on(device):
             arrived = self.namespace().cuda.Event(disable_timing=True)
             arrived.record()
         self.asserts.add_check(arrived, copied, check)
