@@ -20,6 +20,7 @@ from . import (
     random as random,
     streams as streams,
 )
+from .graphs import make_graphed_callables as make_graphed_callables
 from .memory import (
     ipc_collect as ipc_collect,
     max_memory_cached as max_memory_cached,
