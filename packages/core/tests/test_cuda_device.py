@@ -512,3 +512,22 @@ def test_readers_of_dlpack_wait_for_what_is_queued(cupy):
     with pytest.raises(TypeError, match="stream must be an integer"):
         x.__dlpack__(stream="0")
 
+
+
+def test_waits_are_told_where_that_is_asked_for(cupy):
+    x = fb.ones(3, device="cuda")
+    try:
+        cuda.set_sync_debug_mode("warn")
+        with pytest.warns(UserWarning, match="called a synchronizing CUDA operation"):
+            x.sum().item()
+        cuda.set_sync_debug_mode(2)
+        assert cuda.get_sync_debug_mode() == 2
+        with pytest.raises(RuntimeError, match="called a synchronizing CUDA operation"):
+            x.tolist()
+        y = (x * 2).to("cpu", non_blocking=True)
+    finally:
+        cuda.set_sync_debug_mode(0)
+    cuda.synchronize()
+    assert y.tolist() == [2, 2, 2]
+    with pytest.raises(RuntimeError, match="invalid value of debug_mode.*'loud'"):
+        cuda.set_sync_debug_mode("loud")

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from .. import _device, _errors
+from .. import _device, _errors, _frames
 from .._errstate import quiet
 from .._memory_format import inverse_of, order_of
 from ._asserts import Asserts
@@ -41,6 +41,7 @@ class CudaBackend(_device.Backend):
         self.memory: Any = None
         self.kernels: Any = None
         self.recordings: dict[int, Any] = {}  # graphs, by the stream that they record
+        self.sync_mode = 0  # 1 to warn of waits, 2 to refuse them
         self.host_random = False  # whether tensors here get the numbers of the CPU's generator
         self._generators: list[Any] = []
         self._seeds: dict[int, int] = {}  # by device, -1 for all: what came before the first use
@@ -186,6 +187,8 @@ class CudaBackend(_device.Backend):
 
     def to_host(self, array: Any, non_blocking: bool = False) -> Any:
         """The values in the host's memory, pinned and still to come where `non_blocking`."""
+        if self.sync_mode and not non_blocking:
+            self._tell_wait()
         order = order_of(array.shape, array.strides)
         with self.on(array.device.id), self.waiting():
             dense = array.transpose(order)
@@ -196,6 +199,12 @@ class CudaBackend(_device.Backend):
                 out = dense.get()
                 self.asserts.check()
         return out.transpose(inverse_of(order))
+
+    def _tell_wait(self) -> None:
+        message = "called a synchronizing CUDA operation: values are read out"
+        if self.sync_mode == 2:
+            raise RuntimeError(message)
+        _frames.warn(message)
 
     def number(self, value: Any) -> Any:
         return value[()]  # an argument of the kernel, which needs no copy
