@@ -231,6 +231,35 @@ def graphs() -> str:
 
 
 @check
+def graph_of_a_training_step() -> None:
+    ends = []
+    for recorded in (False, True):
+        fb.manual_seed(3)
+        model = nn.Sequential(nn.Linear(8, 16), nn.LayerNorm(16), nn.GELU(), nn.Linear(16, 4))
+        x, y = fb.randn(6, 8).cuda(), fb.tensor([0, 1, 2, 3, 0, 1]).cuda()
+        adam = fb.optim.AdamW(model.cuda().parameters(), lr=0.05)
+
+        def step(model: Any = model, x: Any = x, y: Any = y, adam: Any = adam) -> Any:
+            adam.zero_grad()
+            loss = F.cross_entropy(model(x), y)
+            loss.backward()
+            adam.step()
+            return loss
+
+        step()
+        if recorded:
+            graph = cuda.CUDAGraph()
+            with cuda.graph(graph):
+                step()
+            step = graph.replay
+        for _ in range(4):
+            step()
+        ends.append([p.detach().cpu() for p in model.parameters()])
+    for got, want in zip(*ends, strict=True):
+        np.testing.assert_allclose(got, want, 1e-5, 1e-6)
+
+
+@check
 def mixed_precision() -> str:
     told = []
     for name in ("float16", "bfloat16"):

@@ -186,6 +186,14 @@ def test_replays_count_steps_and_read_the_rate_again(cupy, name, options, change
 
 
 @needs_compiler
+def test_a_whole_training_step_is_recorded(cupy, root, monkeypatch):
+    monkeypatch.syspath_prepend(str(root / "benchmarks"))
+    import gpu_smoke
+
+    gpu_smoke.graph_of_a_training_step()
+
+
+@needs_compiler
 @pytest.mark.parametrize(("name", "warm", "message"), [
     ("Adam", False, "Adam.*take a step before recording"),
     ("Adafactor", True, "Adafactor.step.. cannot be recorded in a CUDA graph"),

@@ -417,6 +417,36 @@ def test_what_a_graph_copies_from_the_host_stays(cupy):
     assert not graph.held
 
 
+def test_wrong_values_of_a_replay_are_refused_when_the_host_waits(cupy):
+    x, index = fb.ones(3, device="cuda"), fb.tensor([0, 2], device="cuda")
+    graph = cuda.CUDAGraph()
+    with cuda.graph(graph):
+        y = x.index_select(0, index)
+    cuda.synchronize()  # nothing has been computed yet, so nothing is wrong
+    graph.replay()
+    assert y.tolist() == [1, 1]
+    index.fill_(7)
+    graph.replay()
+    index.fill_(1)
+    graph.replay()
+    with pytest.raises(IndexError, match="index_select.*out of bounds"):
+        y.sum().item()
+    graph.replay()
+    assert y.tolist() == [1, 1]
+
+
+def test_what_a_replay_is_given_is_not_overwritten_by_it(cupy):
+    numbers, graph = iter(range(1, 10)), cuda.CUDAGraph()
+    x = fb.ones(64, device="cuda")
+    with cuda.graph(graph):
+        y = (x * 3 + 1).sum()  # temporaries, whose memory is free again
+        given = graph.renewed(lambda: [next(numbers)] * 64, 64, np.float32)
+        z = (y + fb.from_dlpack(given)).sum()
+    for k in (1, 2):
+        graph.replay()
+        assert z.item() == 64 * (4 * 64 + k)
+
+
 def test_waiting_inside_a_graph_is_refused(cupy):
     x = fb.ones(2, device="cuda")
     with pytest.raises(fb.AcceleratorError, match="CaptureUnsupported"):
@@ -482,3 +512,22 @@ def test_readers_of_dlpack_wait_for_what_is_queued(cupy):
     with pytest.raises(TypeError, match="stream must be an integer"):
         x.__dlpack__(stream="0")
 
+
+
+def test_waits_are_told_where_that_is_asked_for(cupy):
+    x = fb.ones(3, device="cuda")
+    try:
+        cuda.set_sync_debug_mode("warn")
+        with pytest.warns(UserWarning, match="called a synchronizing CUDA operation"):
+            x.sum().item()
+        cuda.set_sync_debug_mode(2)
+        assert cuda.get_sync_debug_mode() == 2
+        with pytest.raises(RuntimeError, match="called a synchronizing CUDA operation"):
+            x.tolist()
+        y = (x * 2).to("cpu", non_blocking=True)
+    finally:
+        cuda.set_sync_debug_mode(0)
+    cuda.synchronize()
+    assert y.tolist() == [2, 2, 2]
+    with pytest.raises(RuntimeError, match="invalid value of debug_mode.*'loud'"):
+        cuda.set_sync_debug_mode("loud")

@@ -175,6 +175,23 @@ def test_products_are_as_exact_as_settings_say(cupy, monkeypatch, dtype, setting
     assert exact is (dtype in ("float32", "float64") and compute != 77)
 
 
+@needs_compiler
+@pytest.mark.parametrize("whole", [False, True])
+def test_products_are_recorded_in_graphs(cupy, monkeypatch, whole):
+    rounded = {"float16": not whole, "bfloat16": not whole}
+    monkeypatch.setattr(_settings._Settings, "rounded_sums", rounded)
+    a, b = fb.randn(3, 4, 5, dtype=fb.float16).cuda(), fb.randn(5, 2, dtype=fb.float16).cuda()
+    graph = cuda.CUDAGraph()
+    with cuda.graph(graph):
+        y, z = a @ b, a @ a.mT
+    cupy.cuda.cublas.calls.clear()
+    a.fill_(0.5)
+    b.fill_(2)
+    graph.replay()
+    assert y.unique().tolist() == [5.0] and z.unique().tolist() == [1.25]
+    assert cupy.cuda.cublas.mode == 0 and not cupy.cuda.cublas.calls
+
+
 # ---------------------------------------------------------------------- random numbers
 # Known answers of Philox4x32-10 in the authors' Random123: the words of counter 0 and key 0.
 WORDS = (0x6627E8D5, 0xE169C58D, 0xBC57AC4C, 0x9B00DBD8)

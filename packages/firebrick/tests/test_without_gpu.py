@@ -23,6 +23,8 @@ ANSWERS = [
     ("cuda.get_rng_state_all()", []),
     ("cuda.set_device(-1)", None),
     ("cuda.get_arch_list()", []),
+    ("cuda.default_generators", ()),
+    ("cuda.get_sync_debug_mode()", 0),
     ("isinstance(torch.ones(1), cuda.FloatTensor)", False),
     ("repr(cuda.FloatTensor)", "<class 'torch.cuda.FloatTensor'>"),
     ("backends.cudnn.is_available()", False),
@@ -57,7 +59,7 @@ NEED_A_GPU = [
     "cuda.get_device_name()", "cuda.get_device_properties(0)", "cuda.get_device_capability()",
     "cuda.Stream()", "cuda.Event()", "cuda.current_stream()", "cuda.mem_get_info()",
     "cuda.get_rng_state()", "cuda.FloatTensor(2)", "cuda.device(0).__enter__()",
-    "torch.ones(1).cuda()", "torch.ones(1, device='cuda')",
+    "torch.ones(1).cuda()", "torch.ones(1, device='cuda')", "cuda.profiler.start()",
 ]  # fmt: skip
 
 
@@ -65,6 +67,19 @@ NEED_A_GPU = [
 def test_what_needs_a_gpu_says_what_is_missing(call):
     with pytest.raises(RuntimeError, match=r"device 'cuda'.*(pip install|finds no GPU)"):
         eval(call, {"torch": torch, "cuda": cuda})
+
+
+def test_marks_for_profilers():
+    try:
+        import cupy  # noqa: F401  # needs no GPU for them
+    except ImportError:
+        with pytest.raises(RuntimeError, match="CuPy, which is not installed"):
+            cuda.nvtx.range_push("a")
+        return
+    assert [cuda.nvtx.range_push(n) for n in "ab"] == [0, 1]
+    with cuda.nvtx.range("step {}", 3):
+        cuda.nvtx.mark("here")
+    assert [cuda.nvtx.range_pop() for _ in range(3)] == [1, 0, -2]
 
 
 @pytest.mark.parametrize("call", ["torch.mps.synchronize()", "torch.xpu.set_device(0)"])

@@ -25,9 +25,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from firebrick_core._cuda import _products
 from firebrick_core._device import BACKENDS
 from firebrick_core._provider import PROVIDERS, remove_provider
 
+from ._cublas import Library
 from ._module import FakeCupy
 from ._streams import JUNK as JUNK, Hardware as Hardware
 
@@ -46,6 +48,7 @@ def install(devices: int = 2, memory: int = 1 << 26, kernels: bool = False) -> I
         del sys.modules[name]
     sys.modules["cupy"] = fake
     sys.modules["cupy.cuda"] = fake.cuda
+    library, _products.cublas_library = _products.cublas_library, lambda: Library(fake.cuda.cublas)
     try:
         BACKENDS["cuda"].namespace()
         for name in PROVIDERS.keys() & {"cudnn", *["cuda"] * (not kernels)}:
@@ -54,6 +57,7 @@ def install(devices: int = 2, memory: int = 1 << 26, kernels: bool = False) -> I
     finally:
         for name in PROVIDERS.keys() & {"cuda", "cudnn"}:
             remove_provider(name)
+        _products.cublas_library = library
         fake.hardware.close()
         for name in ("cupy", "cupy.cuda"):
             del sys.modules[name]

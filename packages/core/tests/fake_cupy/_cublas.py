@@ -43,11 +43,14 @@ class Cublas:
 
     def __init__(self, hardware: Hardware):
         self.hardware = hardware
-        self.mode = 0
+        self.mode, self.direct = 0, False
         self.calls: list[dict[str, Any]] = []
 
     def setMathMode(self, handle: int, mode: int) -> None:
         self.mode = mode
+
+    def setStream(self, handle: int, stream: int) -> None:
+        self.stream = stream
 
     def gemmEx(self, handle, ta, tb, m, n, k, one, a, ka, lda, b, kb, ldb, zero, c, kc, ldc,
                compute, algo):  # fmt: skip  # type: ignore[no-untyped-def]
@@ -56,6 +59,10 @@ class Cublas:
 
     def gemmStridedBatchedEx(self, handle, ta, tb, m, n, k, one, a, ka, lda, sa, b, kb, ldb, sb,
                              zero, c, kc, ldc, sc, count, compute, algo):  # fmt: skip  # type: ignore[no-untyped-def]
+        if self.hardware.stream().recording is not None and not self.direct:
+            raise NotImplementedError(
+                "calling cuBLAS API during stream capture is currently unsupported"
+            )
         factor = _dtype({64: 2, 70: 1}.get(compute, 0))
         factors = [np.ndarray(1, factor, (ctypes.c_char * 8).from_address(p)) for p in (one, zero)]
         if [float(f[0]) for f in factors] != [1.0, 0.0]:
@@ -75,3 +82,29 @@ class Cublas:
             out[...] = np.matmul(x, y).astype(out.dtype)
 
         self.hardware.stream().put(job)
+
+
+class Library:
+    """The library, as ctypes has it: status 0, and types of arguments that are looked at."""
+
+    def __init__(self, cublas: Cublas):
+        def function(name: str) -> Any:
+            def call(*args: Any) -> int:
+                kinds = [ctypes.c_void_p if isinstance(a, int) and a > 1 << 31 else None
+                         for a in args]  # fmt: skip
+                for kind, declared in zip(kinds, call.argtypes, strict=True):  # type: ignore[attr-defined]
+                    if kind not in (None, declared):
+                        raise TypeError(f"{name}: an address is declared as {declared}")
+                cublas.direct = True
+                try:
+                    getattr(cublas, name)(*args)
+                finally:
+                    cublas.direct = False
+                return 0
+
+            return call
+
+        self.cublasGemmEx = function("gemmEx")
+        self.cublasGemmStridedBatchedEx = function("gemmStridedBatchedEx")
+        self.cublasSetMathMode = function("setMathMode")
+        self.cublasSetStream_v2 = function("setStream")

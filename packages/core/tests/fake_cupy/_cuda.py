@@ -69,7 +69,6 @@ def make_cuda(cupy: Any) -> types.ModuleType:
     module.Event = _event_class(hardware)
     module.get_elapsed_time = _elapsed
     module.get_current_stream = lambda device_id=-1: _current(module, hardware)
-    module.OutOfMemoryError = _memory.OutOfMemoryError
     for name in ("BaseMemory", "MemoryPointer", "PinnedMemoryPointer"):
         setattr(module, name, getattr(_memory, name))
     module.MemoryPool = lambda allocator=None: _memory.MemoryPool(hardware, allocator)

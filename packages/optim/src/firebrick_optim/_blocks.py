@@ -44,6 +44,10 @@ def update(
     kind = real_type(param.dtype)
     arrays = [param, grad, *state.values()]
     ready = all(a.dtype == kind for a in arrays)
+    if xp is not np and rule.elementwise and param.dtype.kind != "c":
+        as_they_are = all(a.flags.c_contiguous for a in arrays)
+        if as_they_are and pool.launches.take(rule, state, hyper, arrays, numbers, renew):
+            return
     if not rule.elementwise:
         _refuse_recording(rule, renew)
         if pool.unless is not None and pool.unless:
@@ -54,11 +58,8 @@ def update(
     arrays, flat = _flattened(arrays)
     if flat and all(a.dtype.kind == "c" for a in arrays):
         arrays, ready = [a.view(kind) for a in arrays], True
-    if flat and xp is not np:
-        loop = _launches.kernel_for(rule, tuple(state), hyper, numbers, arrays)
-        if loop is not None:
-            pool.launches.add(loop, arrays, numbers, renew)
-            return
+    if flat and xp is not np and pool.launches.take(rule, state, hyper, arrays, numbers, renew):
+        return
     _refuse_recording(rule, renew)
     if pool.unless is not None and pool.unless:
         return

@@ -32,6 +32,7 @@ SPACE = 4088  # bytes of a kernel's parameters: 4096 is what all CUDA versions t
 PIECE = 1 << 14  # elements that a block moves: a ResNet-50's 25 million are 1500 blocks
 THREADS = 256
 TYPES = ("float32", "float64", "float16", "bfloat16")
+CHARS = "fdeE"  # the same, as NumPy's and ml_dtypes' letters, which cost less to ask for
 OPTIONS = ("--fmad=false",)
 
 SOURCE = """
@@ -140,12 +141,10 @@ def enabled() -> bool:
 
 
 def kernel_for(
-    rule: type[Rule], names: tuple[str, ...], hyper: Hyper, numbers: Sequence[float],
-    arrays: Sequence[Any],
+    rule: type[Rule], names: tuple[str, ...], hyper: Hyper, numbers: Sequence[float]
 ) -> Loop | None:
-    """The kernel for flat arrays of a GPU; None where there is none, or they differ in dtype."""
-    dtype = arrays[0].dtype
-    if dtype.name not in TYPES or any(a.dtype != dtype for a in arrays) or not enabled():
+    """A rule's kernel; None where none can be made, or none may be used."""
+    if not enabled():
         return None
     key = structure(rule, names, hyper, numbers)
     if key not in _loops:
@@ -223,6 +222,24 @@ class Launches:
 
     def __init__(self) -> None:
         self._jobs: dict[Any, list[Sequence[Any]]] = {}
+        # By numbers, which parameters of a step share; kept, so that no others get their id.
+        self._known: dict[Any, tuple[Sequence[float], Loop | None]] = {}
+
+    def take(
+        self, rule: type[Rule], state: Any, hyper: Hyper, arrays: Sequence[Any],
+        numbers: Sequence[float], renew: Renewal | None,
+    ) -> bool:
+        """Move arrays that lie alike and without gaps; False where no kernel takes them."""
+        dtype = arrays[0].dtype
+        if dtype.char not in CHARS or any(a.dtype != dtype for a in arrays):
+            return False
+        key = id(numbers), id(hyper), *state
+        if key not in self._known:
+            self._known[key] = numbers, kernel_for(rule, tuple(state), hyper, numbers)
+        loop = self._known[key][1]
+        if loop is not None:
+            self.add(loop, arrays, numbers, renew)
+        return loop is not None
 
     def add(
         self, loop: Loop, arrays: Sequence[Any], numbers: Sequence[float],

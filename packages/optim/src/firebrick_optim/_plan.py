@@ -18,6 +18,7 @@ import numpy as np
 from . import _blocks, _launches, _recorded
 from ._blocks import real_type
 from ._core import (
+    DEVICE_BITS,
     Tensor,
     counter_type,
     enable_grad,
@@ -84,9 +85,11 @@ class Plan:
                 pack.missed += 1
                 if pack.missed == PATIENCE:
                     given_up.append(pack)
+        no_packs = DEVICE_BITS if _launches.enabled() else 0  # kernels take many parameters
         for p in self._loose:
             counters = self._collect_single(p, jobs)
-            if counters is not None and p._array.size <= self._largest:
+            fits = p._array.size <= self._largest and not p._keys & no_packs
+            if counters is not None and fits:
                 self._small.append((p, counters))
         self._unpack(given_up)
 
@@ -100,10 +103,8 @@ class Plan:
         alike: dict[Any, list[Any]] = {}
         for p, counters in _apart(self._small):
             dtype = p._array.dtype.name
-            xp = namespace(p)
-            # A kernel for many parameters needs no pack.
-            if dtype in TYPES and (xp is np or not _launches.enabled()):
-                key = (xp, dtype, *counters.values())
+            if dtype in TYPES:
+                key = (namespace(p), dtype, *counters.values())
                 alike.setdefault(key, []).append((p, counters))
         for members in alike.values():
             xp, counters = namespace(members[0][0]), members[0][1]

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from .. import _device, _errors
+from .. import _device, _errors, _frames
 from .._errstate import quiet
 from .._memory_format import inverse_of, order_of
 from ._asserts import Asserts
@@ -41,6 +41,7 @@ class CudaBackend(_device.Backend):
         self.memory: Any = None
         self.kernels: Any = None
         self.recordings: dict[int, Any] = {}  # graphs, by the stream that they record
+        self.sync_mode = 0  # 1 to warn of waits, 2 to refuse them
         self.host_random = False  # whether tensors here get the numbers of the CPU's generator
         self._generators: list[Any] = []
         self._seeds: dict[int, int] = {}  # by device, -1 for all: what came before the first use
@@ -165,7 +166,7 @@ class CudaBackend(_device.Backend):
             dense = np.ascontiguousarray(array.transpose(order)).reshape(
                 tuple(array.shape[d] for d in order)
             )
-            graph = self.recordings.get(cupy.cuda.get_current_stream().ptr)
+            graph = self.recording()
             if graph is not None:  # replays copy again, from memory that must stay
                 dense = self.pinned_copy(dense)
                 graph.held.append(dense)
@@ -188,6 +189,8 @@ class CudaBackend(_device.Backend):
 
     def to_host(self, array: Any, non_blocking: bool = False) -> Any:
         """The values in the host's memory, pinned and still to come where `non_blocking`."""
+        if self.sync_mode and not non_blocking:
+            self._tell_wait()
         order = order_of(array.shape, array.strides)
         with self.on(array.device.id), self.waiting():
             dense = array.transpose(order)
@@ -198,6 +201,12 @@ class CudaBackend(_device.Backend):
                 out = dense.get()
                 self.asserts.check()
         return out.transpose(inverse_of(order))
+
+    def _tell_wait(self) -> None:
+        message = "called a synchronizing CUDA operation: values are read out"
+        if self.sync_mode == 2:
+            raise RuntimeError(message)
+        _frames.warn(message)
 
     def number(self, value: Any) -> Any:
         return value[()]  # an argument of the kernel, which needs no copy
@@ -228,6 +237,12 @@ class CudaBackend(_device.Backend):
         return cupy is not None and isinstance(memory_of(array), cupy.cuda.PinnedMemoryPointer)
 
     # ---------------------------------------------------------------------- around kernels
+    def recording(self) -> Any:
+        """The graph that records the current stream, None where none does."""
+        if not self.recordings:
+            return None
+        return self.recordings.get(self.namespace().cuda.get_current_stream().ptr)
+
     def running(self, operator: str, args: tuple[Any, ...] = ()) -> Any:
         return _Running(self, operator, args)
 
@@ -235,12 +250,22 @@ class CudaBackend(_device.Backend):
         """Raise `error(message)`, with the operator's name, at the next wait, if the boolean array
         `wrong` has a true element."""
         name = f"{self.operator}(): " if self.operator else ""
-        self.asserts.add(wrong.any(), error, name + message)
+        graph = self.recording()
+        add = self.asserts.add if graph is None else graph.add_refusal
+        add(wrong.any(), error, name + message)
 
     def verify(self, array: Any, check: Any) -> None:
         """Call `check` with the elements in the host's memory at the next wait."""
         copied = self.to_host(array, non_blocking=True)
-        with self.on(array.device.id):
+        graph = self.recording()
+        if graph is None:
+            self.verify_copy(array.device.id, copied, check)
+        else:
+            graph.checks.append((array.device.id, copied, check))
+
+    def verify_copy(self, device: int, copied: Any, check: Any) -> None:
+        """Call `check` with a copy that is on its way from a device, at the next wait."""
+        with self.on(device):
             arrived = self.namespace().cuda.Event(disable_timing=True)
             arrived.record()
         self.asserts.add_check(arrived, copied, check)

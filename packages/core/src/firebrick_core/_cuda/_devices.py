@@ -112,6 +112,30 @@ def synchronize(device: Any = None) -> None:
     CUDA.synchronize(index_of(device))
 
 
+SYNC_MODES = ("default", "warn", "error")
+
+
+def set_sync_debug_mode(debug_mode: int | str) -> None:
+    """Say what becomes of reading a GPU's values out, which waits: 0 or "default", nothing; 1 or
+    "warn", a warning; 2 or "error", RuntimeError. Waits within CuPy, for shapes that depend on
+    values, are not told.
+
+    Raises RuntimeError for other modes.
+    """
+    found = SYNC_MODES.index(debug_mode) if debug_mode in SYNC_MODES else debug_mode
+    if found not in (0, 1, 2):
+        raise RuntimeError(
+            "invalid value of debug_mode, expected one of `default`, `warn`, `error`, or 0, 1, 2, "
+            f"but got {debug_mode!r}"
+        )
+    CUDA.sync_mode = found
+
+
+def get_sync_debug_mode() -> int:
+    """What becomes of reading a GPU's values out: 0, 1 or 2, see `set_sync_debug_mode`."""
+    return int(CUDA.sync_mode)
+
+
 # CUDA's name, ours, for what `get_device_properties` gives.
 _PROPERTIES = {
     "totalGlobalMem": "total_memory",

@@ -32,15 +32,25 @@ class CUDAGraph:
         self._renewals: list[tuple[Any, Callable[[], Any]]] = []
         self.shares: dict[Any, Any] = {}  # of random numbers, by generator
         self.held: list[Any] = []  # the host's memory that recorded copies read
+        # What the values of a replay may mean: conditions of errors, and copies to look at.
+        self.refusals: list[tuple[Any, type[Exception], str]] = []
+        self.checks: list[tuple[int, Any, Callable[[Any], Any]]] = []
 
     def renewed(self, values: Callable[[], Any], count: int, dtype: Any) -> Any:
         """A CuPy array of `count` elements, which `values()` gives anew before each replay.
 
         For numbers that must not be the same in every replay, such as step counts.
         """
-        array = CUDA.namespace().empty(count, dtype)
+        cupy = CUDA.namespace()
+        # Not from the graph's pool: what was recorded earlier may use the same memory before.
+        with cupy.cuda.using_allocator(CUDA.memory.malloc):
+            array = cupy.empty(count, dtype)
         self._renewals.append((array, values))
         return array
+
+    def add_refusal(self, wrong: Any, error: type[Exception], message: str) -> None:
+        """Raise `error(message)` at the wait after a replay in which `wrong` is true."""
+        self.refusals.append((wrong, error, message))
 
     def capture_begin(self, pool: Any = None, capture_error_mode: str = "global") -> None:
         """Record the work of the current stream from now on, instead of doing it.
@@ -55,7 +65,7 @@ class CUDAGraph:
                 "CUDA graphs must be captured on a non-default stream: record inside "
                 "`with cuda.stream(cuda.Stream()):`, or use `cuda.graph(g)`, which does so"
             )
-        for kept in (self._renewals, self.shares, self.held):
+        for kept in (self._renewals, self.shares, self.held, self.refusals, self.checks):
             kept.clear()
         self._pool = graph_pool_handle() if pool is None else pool
         self._allocating = cupy.cuda.using_allocator(self._malloc)
@@ -89,11 +99,15 @@ class CUDAGraph:
             for array, values in self._renewals:
                 array.set(np.asarray(values(), array.dtype))
             self._graph.launch(CUDA.namespace().cuda.get_current_stream())
+            for wrong, error, message in self.refusals:  # a copy: the next replay writes there
+                CUDA.asserts.add(wrong.copy(), error, message)
+        for device, copied, check in self.checks:
+            CUDA.verify_copy(device, copied, check)
 
     def reset(self) -> None:
         """Forget the recording."""
         self._graph = None
-        for kept in (self._renewals, self.shares, self.held):
+        for kept in (self._renewals, self.shares, self.held, self.refusals, self.checks):
             kept.clear()
         if CUDA.memory is not None and self._pool in CUDA.memory.pools:
             CUDA.memory.pools.remove(self._pool)
@@ -118,9 +132,7 @@ def recording_graph() -> CUDAGraph | None:
     >>> recording_graph() is None
     True
     """
-    if not CUDA.recordings:
-        return None
-    found: CUDAGraph | None = CUDA.recordings.get(CUDA.namespace().cuda.get_current_stream().ptr)
+    found: CUDAGraph | None = CUDA.recording()
     return found
 
 

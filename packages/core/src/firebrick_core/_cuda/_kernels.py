@@ -46,6 +46,7 @@ class Kernels:
     def __init__(self, cupy: Any):
         self.cupy = cupy
         self.modules: dict[tuple[str, str, tuple[str, ...]], Any] = {}
+        self.found: dict[tuple[str, str, str], Any] = {}
 
     def get(self, family: str, name: str, dtype: Any) -> Any:
         """A kernel, to be called with grid, block and arguments."""
@@ -53,13 +54,21 @@ class Kernels:
 
     def made(self, code: str, name: str, dtype: Any, options: tuple[str, ...] = ()) -> Any:
         """A kernel of any source text."""
+        kernel = self.found.get((code, name, dtype.name))
+        if kernel is None:
+            module = self.module(code, dtype, options)
+            kernel = self.found[code, name, dtype.name] = module.get_function(name)
+        return kernel
+
+    def module(self, code: str, dtype: Any, options: tuple[str, ...]) -> Any:
+        """CuPy's module of a source text, which is compiled by the first use of a kernel."""
         key = code, dtype.name, options
         module = self.modules.get(key)
         if module is None:
-            code = for_elements(code, dtype.name)
-            module = self.cupy.RawModule(code=code, options=(*OPTIONS, *options))
+            text = for_elements(code, dtype.name)
+            module = self.cupy.RawModule(code=text, options=(*OPTIONS, *options))
             self.modules[key] = module
-        return module.get_function(name)
+        return module
 
     def by_rows(self, kernel: Any, rows: int, width: int, args: tuple[Any, ...]) -> None:
         """A block for each row, as wide as the row asks for."""

@@ -107,7 +107,7 @@ class Memory:
         account = self.accounts[index]
         try:
             inner = pool.malloc(size)
-        except self.cupy.cuda.OutOfMemoryError:
+        except self.cupy.cuda.memory.OutOfMemoryError:
             inner = self._retried(size, pool, index)
         block = self.block(self, inner, account)
         with self.lock:
@@ -132,7 +132,7 @@ class Memory:
             other.free_all_blocks()
         try:
             return pool.malloc(size)
-        except self.cupy.cuda.OutOfMemoryError as error:
+        except self.cupy.cuda.memory.OutOfMemoryError as error:
             account.failures += 1
             self.note(account)
             raise _errors.OutOfMemoryError(self._story(size, index, account)) from error

@@ -7,13 +7,16 @@ is not "highest"; `backends.cuda.matmul` says whether partial sums of 16 bits ma
 
 from __future__ import annotations
 
+import ctypes
 import functools
 import math
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
 
 from .._settings import _Settings
+from ._devices import CUDA
 
 # By dtype: CUDA's number of the type, cuBLAS's of what is computed, and the type of the factors.
 KINDS = {
@@ -60,7 +63,7 @@ def product(xp: Any, a: Any, b: Any, out: Any = None) -> Any:
 
 def _gemm(xp: Any, a: Any, b: Any, c: Any, batch: tuple[int, ...]) -> None:
     """cuBLAS counts columns first, so it is asked for the transpose: of b's and a's."""
-    cublas = xp.cuda.cublas
+    cublas = Direct(xp.cuda) if CUDA.recordings else xp.cuda.cublas
     handle = xp.cuda.get_cublas_handle()
     (m, k), n, name = a.shape[-2:], b.shape[-1], a.dtype.name
     kind, compute, factor = KINDS[name]
@@ -84,6 +87,41 @@ def _gemm(xp: Any, a: Any, b: Any, c: Any, batch: tuple[int, ...]) -> None:
         cublas.gemmEx(*head, *left, *right, *tail, compute, -1)
     if whole:
         cublas.setMathMode(handle, 0)
+
+
+class Direct:
+    """cuBLAS itself, under the names of CuPy's module: that refuses while a graph is recorded."""
+
+    def __init__(self, cuda: Any):
+        self.stream, self.library = cuda.get_current_stream().ptr, cublas_library()
+
+    def _call(self, name: str, kinds: str, *args: Any) -> None:
+        function = getattr(self.library, name)
+        types = {"p": ctypes.c_void_p, "i": ctypes.c_int, "l": ctypes.c_longlong}
+        function.argtypes = [types[kind] for kind in kinds]
+        status = function(*args)
+        if status:
+            raise RuntimeError(f"{name} failed with cuBLAS's status {status}")
+
+    def setMathMode(self, handle: int, mode: int) -> None:
+        self._call("cublasSetMathMode", "pi", handle, mode)
+
+    def gemmEx(self, handle: int, *args: Any) -> None:
+        self._call("cublasSetStream_v2", "pp", handle, self.stream)
+        self._call("cublasGemmEx", "piiiiippiipiippiiii", handle, *args)
+
+    def gemmStridedBatchedEx(self, handle: int, *args: Any) -> None:
+        self._call("cublasSetStream_v2", "pp", handle, self.stream)
+        self._call("cublasGemmStridedBatchedEx", "piiiiippiilpiilppiiliii", handle, *args)
+
+
+@functools.cache
+def cublas_library() -> Any:
+    """The library that CuPy has loaded."""
+    for version in (13, 12):
+        with suppress(OSError):  # of another version of CUDA
+            return ctypes.CDLL(f"libcublas.so.{version}")
+    raise RuntimeError("libcublas.so.12 or .13 is not loaded, though CuPy uses it")
 
 
 def _laid(xp: Any, x: Any, batch: tuple[int, ...]) -> tuple[Any, int, int, int]:

@@ -10,16 +10,21 @@ from __future__ import annotations
 
 from typing import Any
 
+from firebrick_core._device import BACKENDS as _BACKENDS
 from firebrick_core.cuda import *  # noqa: F403  # `__all__` says which
+from firebrick_core.cuda import is_available as is_available
 
 from .._missing import attributes_missing as _attributes_missing
 from . import (
     amp as amp,
     graphs as graphs,
     memory as memory,
+    nvtx as nvtx,
+    profiler as profiler,
     random as random,
     streams as streams,
 )
+from .graphs import make_graphed_callables as make_graphed_callables
 from .memory import (
     ipc_collect as ipc_collect,
     max_memory_cached as max_memory_cached,
@@ -51,7 +56,9 @@ def is_tf32_supported() -> bool:
 
 
 def __getattr__(name: str) -> Any:
-    """Types such as `torch.cuda.FloatTensor`, when asked for."""
+    """Types such as `torch.cuda.FloatTensor`, and the generators of all GPUs, when asked for."""
+    if name == "default_generators":
+        return tuple(_BACKENDS["cuda"].generators) if is_available() else ()
     if name in _TYPES:
         from ._types import cuda_type
 
