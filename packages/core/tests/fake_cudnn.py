@@ -22,7 +22,7 @@ from firebrick_core._dtype import bfloat16
 from firebrick_core._operator import TABLE
 from firebrick_core._provider import PROVIDERS, remove_provider
 from firebrick_core.cudnn import use_cudnn
-from firebrick_core.cudnn._running import LIBRARIES, SIGNATURES
+from firebrick_core.cudnn._running import LIBRARIES, SIGNATURES, graphs_of
 
 SM = {"sm_version": 90}  # what graphs are validated for
 
@@ -89,7 +89,7 @@ class Pygraph:
         self.real = None
         if world.real is not None:
             kinds = {k: v for k, v in options.items() if k != "handle"}
-            self.real = world.real.pygraph(**kinds, **SM)
+            self.real = graphs_of(world.real)(**kinds, **SM)
 
     def tensor(self, **said: Any) -> Tensor:
         real = self.real.tensor(**said) if self.real is not None else None
@@ -155,11 +155,11 @@ class Pygraph:
     def get_workspace_size_plan_at_index(self, index: int) -> int:
         return self.world.workspace + index
 
-    def execute_plan_at_index(self, pack: Any, workspace: int, index: int, handle: Any) -> None:
+    def _execute_plan_at_index(self, pack: Any, workspace: int, index: int, handle: int) -> None:
         self.calls.append(f"execute {index}")
-        self.execute(pack, workspace, handle)
+        self._execute(pack, workspace, handle)
 
-    def execute(self, pack: dict[int, int], workspace: int, handle: Any) -> None:
+    def _execute(self, pack: dict[int, int], workspace: int, handle: int) -> None:
         self.world.executed(self, pack, workspace, handle)
         named = {k: v for k, v in self.operands.items() if not isinstance(v, Tensor)}
         arrays = {k: v.at(pack) for k, v in self.operands.items() if isinstance(v, Tensor)}
@@ -277,7 +277,7 @@ class Cudnn:
 
     def stream_of(self, handle: Any) -> Any:
         """The stream that a handle's work goes to."""
-        return self.streams[getattr(handle, "value", handle)]
+        return self.streams[handle]
 
     def executed(self, graph: Any, pack: Any, workspace: int, handle: Any) -> None:
         """Note a run of a graph, whose operands must be aligned."""
