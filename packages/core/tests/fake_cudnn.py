@@ -2,13 +2,15 @@
 
 `install(module, frontend)` puts both libraries in the place of the real ones. What a call computes
 follows from what it was given alone: addresses, and the shapes, strides and dtypes that were said
-to lie there. With the real frontend each graph is also put together and validated by it.
+to lie there. With the real frontend (`real_frontend()`, where it is installed) each graph is also
+put together and validated by it.
 """
 
 from __future__ import annotations
 
 import ctypes
 import enum
+import importlib.util
 import itertools
 import types
 from collections.abc import Iterator
@@ -17,14 +19,41 @@ from typing import Any
 
 import numpy as np
 from fake_cupy._array import window
+from fake_cupy._raw import COMPILER, compiled
 
 from firebrick_core._dtype import bfloat16
 from firebrick_core._operator import TABLE
 from firebrick_core._provider import PROVIDERS, remove_provider
 from firebrick_core.cudnn import use_cudnn
-from firebrick_core.cudnn._running import LIBRARIES, SIGNATURES, graphs_of
+from firebrick_core.cudnn._running import LIBRARIES, SIGNATURES, _library_path, graphs_of
 
 SM = {"sm_version": 90}  # what graphs are validated for
+# All that the frontend asks of cuDNN's library to validate a graph: a version and, for a handle, a
+# refusal. The library itself is a download of 500 MB.
+STAND_IN = """
+extern "C" {
+int cudnnCreate(void**) { return 1001; }
+int cudnnDestroy(void*) { return 0; }
+size_t cudnnGetVersion() { return 92800; }
+const char* cudnnGetErrorString(int) { return "no GPU"; }
+void cudnnGetLastErrorString(char* text, size_t n) { if (n) *text = 0; }
+}
+"""
+
+
+def real_frontend() -> Any:
+    """NVIDIA's package, able to validate; None where it is not installed."""
+    if importlib.util.find_spec("cudnn") is None:
+        return None
+    import cudnn
+
+    try:
+        ctypes.CDLL(_library_path())
+    except OSError:  # it is not installed
+        if COMPILER is None:
+            return None
+        cudnn._pybind_module._set_dlhandle_cudnn(compiled(STAND_IN)._handle)
+    return cudnn
 
 
 def dtype_of(name: str) -> Any:
