@@ -379,6 +379,8 @@ def table(result: dict[str, Any]) -> str:
             ratio = f"{timed['ratio']:8.2f}" if "ratio" in timed else ""
             plain = f"  plain {timed['plain']:.3f} ms" if "plain" in timed else ""
             lines.append(f"{name:<28}{text}{ratio}{plain}")
+    for name, why in result.get("cudnn_declined", {}).items():
+        lines.append(f"declined by cuDNN: {name}: {why.strip().splitlines()[0][:150]}")
     for what in result["left_out"]:
         lines.append(f"left out for time: {what}")
     for what, text in result["failures"].items():

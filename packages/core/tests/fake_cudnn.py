@@ -152,6 +152,8 @@ class Pygraph:
 
     def build_operation_graph(self) -> None:
         self.calls.append("build_operation_graph")
+        if f"{self.kind} is built" in self.world.broken:
+            raise RuntimeError("CUDNN_STATUS_INTERNAL_ERROR")
 
     def create_execution_plans(self, modes: Any) -> None:
         self.calls.append("create_execution_plans")
@@ -346,7 +348,7 @@ def install(cupy: Any, real: Any = None) -> Iterator[Cudnn]:
 
 # ---------------------------------------------------------------------- the library's calls
 DTYPES = {0: "FLOAT", 1: "DOUBLE", 2: "HALF", 4: "INT32", 9: "BFLOAT16"}
-BAD_PARAM, NOT_SUPPORTED = 2000, 3000
+STATUS = {2000: "BAD_PARAM", 3000: "NOT_SUPPORTED", 5000: "EXECUTION_FAILED"}
 
 
 class Library:
@@ -365,9 +367,9 @@ class Library:
         def call(*args: Any) -> int:
             assert len(args) == len(SIGNATURES[short]), f"{name} takes {SIGNATURES[short]}"
             if short in self.world.refused:
-                return NOT_SUPPORTED
+                return 2000 if short.startswith("Pooling") else 3000
             if short in self.world.broken:
-                return BAD_PARAM
+                return 5000
             args = tuple(_plain_value(a) for a in args)
             self.world.log.append((short, args))
             if short.startswith("Create"):
@@ -387,7 +389,7 @@ class Library:
         return 90000
 
     def cudnnGetErrorString(self, status: int) -> bytes:
-        return {2000: b"CUDNN_STATUS_BAD_PARAM", 3000: b"CUDNN_STATUS_NOT_SUPPORTED"}[status]
+        return f"CUDNN_STATUS_{STATUS[status]}".encode()
 
     def cudnnGetLastErrorString(self, buffer: Any, size: int) -> None:
         buffer.value = b"the fake's reason"

@@ -133,7 +133,8 @@ class Libraries:
             self.c.cudnnGetLastErrorString(detail, len(detail))
             if detail.value:
                 text += f" ({detail.value.decode(errors='replace').strip()})"
-            raise (Unsupported if 3000 <= status < 4000 else CudnnError)(text)
+            # Of what it does not support, the older calls say so, or that a parameter is bad.
+            raise (Unsupported if 2000 <= status < 4000 else CudnnError)(text)
 
 
 LIBRARIES = Libraries()
@@ -147,6 +148,7 @@ def graphs_of(frontend: Any) -> Any:
     """
     inner = getattr(frontend, "_pybind_module", None)
     return getattr(inner, "backend_graph", None) or frontend.pygraph
+
 
 # The functions that are called, without their prefix, and their parameters: p a pointer, i an int,
 # z a size_t, d a double, f a float, q an unsigned long long.
@@ -358,6 +360,8 @@ class Plan:
             self.graph.build_plans()
         except frontend.cudnnGraphNotSupportedError as error:
             raise Unsupported(str(error)) from None
+        except RuntimeError as error:
+            raise CudnnError(str(error)) from error
         self.index: int | None = None  # of the fastest, where they were measured
         self.size = self.graph.get_workspace_size()
 
