@@ -150,7 +150,8 @@ def lines_of(result: dict[str, Any], part: str) -> list[str]:
     elif part in ("suite", "kernels", "cudnn"):
         rows = {name: timed for name, timed in found.items() if name != "declined"}
         lines = [line for name, timed in rows.items() for line in timing(name, timed)]
-        lines += [f"declined {what}: {why}" for what, why in found.get("declined", {}).items()]
+        for what, why in found.get("declined", {}).items():
+            lines.append(f"declined by cuDNN: {what}: {why.strip().splitlines()[0][:150]}")
         ratios = [t["ratio"] for t in rows.values() if "ratio" in t]
         if ratios:
             result[f"{part} mean"] = math.exp(statistics.fmean(map(math.log, ratios)))

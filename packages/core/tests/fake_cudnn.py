@@ -2,13 +2,15 @@
 
 `install(module, frontend)` puts both libraries in the place of the real ones. What a call computes
 follows from what it was given alone: addresses, and the shapes, strides and dtypes that were said
-to lie there. With the real frontend each graph is also put together and validated by it.
+to lie there. With the real frontend (`real_frontend()`, where it is installed) each graph is also
+put together and validated by it.
 """
 
 from __future__ import annotations
 
 import ctypes
 import enum
+import importlib.util
 import itertools
 import types
 from collections.abc import Iterator
@@ -17,14 +19,41 @@ from typing import Any
 
 import numpy as np
 from fake_cupy._array import window
+from fake_cupy._raw import COMPILER, compiled
 
 from firebrick_core._dtype import bfloat16
 from firebrick_core._operator import TABLE
 from firebrick_core._provider import PROVIDERS, remove_provider
 from firebrick_core.cudnn import use_cudnn
-from firebrick_core.cudnn._running import LIBRARIES, SIGNATURES
+from firebrick_core.cudnn._running import LIBRARIES, SIGNATURES, _library_path, graphs_of
 
 SM = {"sm_version": 90}  # what graphs are validated for
+# All that the frontend asks of cuDNN's library to validate a graph: a version and, for a handle, a
+# refusal. The library itself is a download of 500 MB.
+STAND_IN = """
+extern "C" {
+int cudnnCreate(void**) { return 1001; }
+int cudnnDestroy(void*) { return 0; }
+size_t cudnnGetVersion() { return 92800; }
+const char* cudnnGetErrorString(int) { return "no GPU"; }
+void cudnnGetLastErrorString(char* text, size_t n) { if (n) *text = 0; }
+}
+"""
+
+
+def real_frontend() -> Any:
+    """NVIDIA's package, able to validate; None where it is not installed."""
+    if importlib.util.find_spec("cudnn") is None:
+        return None
+    import cudnn
+
+    try:
+        ctypes.CDLL(_library_path())
+    except OSError:  # it is not installed
+        if COMPILER is None:
+            return None
+        cudnn._pybind_module._set_dlhandle_cudnn(compiled(STAND_IN)._handle)
+    return cudnn
 
 
 def dtype_of(name: str) -> Any:
@@ -89,7 +118,7 @@ class Pygraph:
         self.real = None
         if world.real is not None:
             kinds = {k: v for k, v in options.items() if k != "handle"}
-            self.real = world.real.pygraph(**kinds, **SM)
+            self.real = graphs_of(world.real)(**kinds, **SM)
 
     def tensor(self, **said: Any) -> Tensor:
         real = self.real.tensor(**said) if self.real is not None else None
@@ -123,6 +152,8 @@ class Pygraph:
 
     def build_operation_graph(self) -> None:
         self.calls.append("build_operation_graph")
+        if f"{self.kind} is built" in self.world.broken:
+            raise RuntimeError("CUDNN_STATUS_INTERNAL_ERROR")
 
     def create_execution_plans(self, modes: Any) -> None:
         self.calls.append("create_execution_plans")
@@ -155,11 +186,11 @@ class Pygraph:
     def get_workspace_size_plan_at_index(self, index: int) -> int:
         return self.world.workspace + index
 
-    def execute_plan_at_index(self, pack: Any, workspace: int, index: int, handle: Any) -> None:
+    def _execute_plan_at_index(self, pack: Any, workspace: int, index: int, handle: int) -> None:
         self.calls.append(f"execute {index}")
-        self.execute(pack, workspace, handle)
+        self._execute(pack, workspace, handle)
 
-    def execute(self, pack: dict[int, int], workspace: int, handle: Any) -> None:
+    def _execute(self, pack: dict[int, int], workspace: int, handle: int) -> None:
         self.world.executed(self, pack, workspace, handle)
         named = {k: v for k, v in self.operands.items() if not isinstance(v, Tensor)}
         arrays = {k: v.at(pack) for k, v in self.operands.items() if isinstance(v, Tensor)}
@@ -277,7 +308,7 @@ class Cudnn:
 
     def stream_of(self, handle: Any) -> Any:
         """The stream that a handle's work goes to."""
-        return self.streams[getattr(handle, "value", handle)]
+        return self.streams[handle]
 
     def executed(self, graph: Any, pack: Any, workspace: int, handle: Any) -> None:
         """Note a run of a graph, whose operands must be aligned."""
@@ -317,7 +348,7 @@ def install(cupy: Any, real: Any = None) -> Iterator[Cudnn]:
 
 # ---------------------------------------------------------------------- the library's calls
 DTYPES = {0: "FLOAT", 1: "DOUBLE", 2: "HALF", 4: "INT32", 9: "BFLOAT16"}
-BAD_PARAM, NOT_SUPPORTED = 2000, 3000
+STATUS = {2000: "BAD_PARAM", 3000: "NOT_SUPPORTED", 5000: "EXECUTION_FAILED"}
 
 
 class Library:
@@ -336,9 +367,9 @@ class Library:
         def call(*args: Any) -> int:
             assert len(args) == len(SIGNATURES[short]), f"{name} takes {SIGNATURES[short]}"
             if short in self.world.refused:
-                return NOT_SUPPORTED
+                return 2000 if short.startswith("Pooling") else 3000
             if short in self.world.broken:
-                return BAD_PARAM
+                return 5000
             args = tuple(_plain_value(a) for a in args)
             self.world.log.append((short, args))
             if short.startswith("Create"):
@@ -358,7 +389,7 @@ class Library:
         return 90000
 
     def cudnnGetErrorString(self, status: int) -> bytes:
-        return {2000: b"CUDNN_STATUS_BAD_PARAM", 3000: b"CUDNN_STATUS_NOT_SUPPORTED"}[status]
+        return f"CUDNN_STATUS_{STATUS[status]}".encode()
 
     def cudnnGetLastErrorString(self, buffer: Any, size: int) -> None:
         buffer.value = b"the fake's reason"

@@ -22,7 +22,7 @@ from firebrick_core._provider import PROVIDERS
 from firebrick_core.cudnn import _legacy, _running, _sequences
 from firebrick_core.testing import check_backend, dtypes_of, make_sample, moved_to
 
-REAL = importlib.util.find_spec("cudnn") is not None
+REAL = fake_cudnn.real_frontend()
 SERVED = [name for operators in cudnn.SERVED.values() for name in operators]
 HALF_ONLY = ("attention", "attention_backward")
 
@@ -35,10 +35,7 @@ def cupy():
 
 @pytest.fixture
 def world(cupy):
-    real = None
-    if REAL:
-        import cudnn as real
-    with fake_cudnn.install(cupy, real) as made:
+    with fake_cudnn.install(cupy, REAL) as made:
         yield made
 
 
@@ -171,7 +168,7 @@ def test_convolutions(world, served, case, dtype, layout):
     agree(T.convolve_weight, grad, x, weight[2:], *window, tolerance=wide)
     agree(T.convolve_weight, grad.contiguous(), x, weight[2:], *window, tolerance=wide)
     assert len(served) == 6 and len(world.log) >= 6
-    if REAL:
+    if REAL is not None:
         assert world.validated >= 3
 
 
@@ -555,6 +552,7 @@ def test_nothing_waits_for_the_device(world, cupy):
 
 def test_without_an_engine_the_plain_kernel_serves(world):
     world.refused |= {"conv_fprop", "batchnorm", "BatchNormalizationForwardTraining"}
+    world.refused.add("PoolingForward")
     want = convolve(randn(2, 4, 6, 6), randn(3, 4, 3, 3, seed=1))
     for _ in range(2):
         np.testing.assert_allclose(convolve().cpu(), want, 1e-5, 1e-5)
@@ -562,6 +560,9 @@ def test_without_an_engine_the_plain_kernel_serves(world):
     for last in (False, True):
         x = channels_last(randn(2, 8, 3, 3)) if last else randn(2, 8, 3, 3)
         agree(T.normalize_affine, [x, None, None], (0, 2, 3), 1e-5)
+    agree(T.max_pool, randn(2, 3, 4, 4), (2, 2), (2, 2), (0, 0), (1, 1), False)
+    assert cudnn.declined["convolve"] == "no engine for conv_fprop"
+    assert cudnn.declined["max_pool"].startswith("cudnnPoolingForward: CUDNN_STATUS_BAD_PARAM (the")
 
 
 def test_failures_name_the_operator_and_the_way_out(world):
@@ -572,8 +573,14 @@ def test_failures_name_the_operator_and_the_way_out(world):
         r"CUDNN_STATUS_EXECUTION_FAILED.*enabled = False",
     ):
         convolve()
-    with pytest.raises(RuntimeError, match="max_pool.*cudnnPoolingForward: CUDNN_STATUS_BAD_PARAM"):
+    with pytest.raises(RuntimeError, match="max_pool.*cudnnPoolingForward: CUDNN_STATUS_EXECUTION"):
         T.max_pool(randn(2, 3, 4, 4).cuda(), (2, 2), (2, 2), (0, 0), (1, 1), False)
+
+
+def test_plans_that_cannot_be_made_name_the_operator(world):
+    world.broken.add("conv_fprop is built")
+    with pytest.raises(RuntimeError, match="convolve.*cuDNN failed: CUDNN_STATUS_INTERNAL_ERROR"):
+        convolve()
 
 
 def test_it_can_be_switched_off(world, served, settings):
@@ -647,5 +654,5 @@ def test_the_library_makes_descriptors_without_a_gpu(monkeypatch):
     assert not library.cudnnCreateDropoutDescriptor(ctypes.byref(dropout))
     numbers = (0, 2, 2, 1, 0, 2, 0, 1, 3, 8, 4, 2)  # an LSTM that projects, both ways, in float16
     assert _legacy.Descriptor("RNN", "SetRNNDescriptor_v8", *numbers, dropout, 0).value
-    with pytest.raises(_running.CudnnError, match="cudnnSetTensorNdDescriptor: .*BAD_PARAM"):
+    with pytest.raises(_running.Unsupported, match="cudnnSetTensorNdDescriptor: .*BAD_PARAM"):
         _legacy.tensor.__wrapped__("float32", (2, -3, 4, 5), False)
