@@ -67,6 +67,7 @@ else:
     Tensor = None
 wrap: Any = None
 view_of: Any = None
+conceal: Any = None
 '''
 
 FROM_ARRAY = "dtype"  # a kernel's result says which dtype it has

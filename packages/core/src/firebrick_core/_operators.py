@@ -246,6 +246,7 @@ else:
     Tensor = None
 wrap: Any = None
 view_of: Any = None
+conceal: Any = None
 
 for _entry in [*TABLE.values()]:
     if _entry.inplace:
@@ -431,18 +432,7 @@ def _plain_relu_backward(grad_output, output):
     finally:
         if token is not None:
             reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
+    return conceal(wrap(array), (grad_output, output,))
 
 
 def relu_backward(grad_output: Tensor, output: Tensor) -> Tensor:
@@ -467,18 +457,7 @@ def _plain_inside_backward(grad_output, input, low, high):
     finally:
         if token is not None:
             reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
+    return conceal(wrap(array), (grad_output, input,))
 
 
 def inside_backward(grad_output: Tensor, input: Tensor, low: Number, high: Number) -> Tensor:
@@ -8235,18 +8214,7 @@ def _plain_convolve(input, weight, bias, stride, padding, dilation, groups):
     finally:
         if token is not None:
             reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
+    return conceal(wrap(array), (input, weight, bias,))
 
 
 def convolve(input: Tensor, weight: Tensor, bias: Tensor | None, stride: Shape, padding: Shape, dilation: Shape, groups: _int) -> Tensor:
@@ -8273,18 +8241,7 @@ def _plain_convolve_input(grad_output, weight, bias, size, stride, padding, dila
     finally:
         if token is not None:
             reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
+    return conceal(wrap(array), (grad_output, weight, bias,))
 
 
 def convolve_input(grad_output: Tensor, weight: Tensor, bias: Tensor | None, size: Shape, stride: Shape, padding: Shape, dilation: Shape, groups: _int) -> Tensor:
@@ -8311,18 +8268,7 @@ def _plain_convolve_weight(grad_output, input, kernel, stride, padding, dilation
     finally:
         if token is not None:
             reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
+    return conceal(wrap(array), (grad_output, input,))
 
 
 def convolve_weight(grad_output: Tensor, input: Tensor, kernel: Shape, stride: Shape, padding: Shape, dilation: Shape, groups: _int) -> Tensor:
@@ -8930,6 +8876,42 @@ def clone(input: Tensor, *, memory_format: object = None) -> Tensor:
     out._keys = dtype.keys
     out._storage = out._meta = out._base = None
     return out
+
+
+def _plain_in_row_major_order(input):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_in_row_major_order(np, input._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    try:
+        dtype = _FROM_NUMPY[array.dtype]
+    except KeyError:
+        dtype = from_numpy_dtype(array.dtype)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = dtype
+    out._keys = dtype.keys
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def in_row_major_order(input: Tensor) -> Tensor:
+    """A copy whose elements are in row-major order."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_in_row_major_order_op, (input,))
+    if keys or switch.modes:
+        return dispatch(_in_row_major_order_op, keys, (input,))
+    return _plain_in_row_major_order(input)
 
 
 contiguous = _kernel_contiguous
@@ -16530,7 +16512,7 @@ def _plain_normalize_affine(tensors, dims, eps):
     finally:
         if token is not None:
             reset_errstate(token)
-    return _normalize_affine_result._make(wrap(a) for a in array)
+    return _normalize_affine_result._make(conceal(wrap(a), (tensors,)) for a in array)
 
 
 def normalize_affine(tensors: Sequence[Tensor | None], dims: Shape, eps: _float) -> _tuple[Tensor, Tensor, Tensor]:
@@ -16561,7 +16543,7 @@ def _plain_normalize_affine_backward(grad_output, tensors, mean, var, dims, eps)
     finally:
         if token is not None:
             reset_errstate(token)
-    return _tuple([wrap(a) for a in array])
+    return _tuple([conceal(wrap(a), (grad_output, tensors, mean, var,)) for a in array])
 
 
 def normalize_affine_backward(grad_output: Tensor, tensors: Sequence[Tensor | None], mean: Tensor, var: Tensor, dims: Shape, eps: _float) -> _tuple[Tensor, ...]:
@@ -16592,18 +16574,7 @@ def _plain_scale_and_shift(input, weight, bias):
     finally:
         if token is not None:
             reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
+    return conceal(wrap(array), (input, weight, bias,))
 
 
 def scale_and_shift(input: Tensor, weight: Tensor | None, bias: Tensor | None) -> Tensor:

@@ -27,6 +27,7 @@ class Thresholds:
     """From which sizes on calls are served: below, a call's own cost outweighs what it saves."""
 
     products = 1 << 15  # multiplications of a convolution
+    images = 1 << 16  # elements of its result, from which on channels become the innermost
     windows = 1 << 12  # elements of what is pooled
     rows = 1 << 14  # elements of a softmax
     normalized = 1 << 12  # elements that are normalized

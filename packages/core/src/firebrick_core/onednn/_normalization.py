@@ -35,11 +35,14 @@ class _Shapes:
     blocks: reordering there and back is worth it.
     """
 
-    def __init__(self, batch, shape, last, length, eps, flags):
+    def __init__(self, batch, shape, lasts, length, eps, flags):
         self.batch, self.eps, self.flags = batch, eps, flags
-        self.outside = strided(shape, channels_last_steps(shape)) if last else row_major(shape)
-        self.inside = self.outside
-        if batch and not last and len(shape) > 2:
+        self.given = [
+            strided(shape, channels_last_steps(shape)) if last else row_major(shape)
+            for last in lasts
+        ]
+        self.inside = self.outside = self.given[lasts.index(True) if True in lasts else 0]
+        if batch and True not in lasts and len(shape) > 2:
             blocked = CHANNEL_BLOCKS.get(len(shape)) if shape[1] % 16 == 0 else None
             self.inside = (
                 strided(shape, channels_last_steps(shape))
@@ -73,7 +76,7 @@ class _Shapes:
 def _forward_plan(*key):
     shapes = _Shapes(*key)
     plan = Plan(shapes.forward())
-    plan.operand(SRC, shapes.outside, shapes.inside)
+    plan.operand(SRC, shapes.given[0], shapes.inside)
     plan.result(DST, shapes.outside, shapes.inside)
     plan.result(_MEAN, shapes.statistics)
     plan.result(_VARIANCE, shapes.statistics)
@@ -86,8 +89,8 @@ def _forward_plan(*key):
 def _backward_plan(*key):
     shapes = _Shapes(*key)
     plan = Plan(shapes.backward())
-    plan.operand(DIFF + DST, shapes.outside, shapes.inside)
-    plan.operand(SRC, shapes.outside, shapes.inside)
+    plan.operand(DIFF + DST, shapes.given[0], shapes.inside)
+    plan.operand(SRC, shapes.given[1], shapes.inside)
     plan.operand(_MEAN, shapes.statistics)
     plan.operand(_VARIANCE, shapes.statistics)
     plan.result(DIFF + SRC, shapes.outside, shapes.inside)
@@ -107,17 +110,16 @@ _forward, _backward = PlanCache(_forward_plan), PlanCache(_backward_plan)
 
 
 def _arranged(dims, eps, weight, bias, *given):
-    """Arrays as oneDNN takes them, whether channels are innermost, and the plan's key."""
+    """Arrays as oneDNN takes them, and the plan's key, with whether their channels are innermost:
+    those of a result are where any of them are."""
     first = given[0]
     flags = (weight is not None and _USE_SCALE) | (bias is not None and _USE_SHIFT)
     if dims[0] == 0:  # channels over the batch
-        laid = [laid_out(a) for a in given]
-        last = all(is_last for _, is_last in laid)
-        arrays = [a if last else np.ascontiguousarray(a) for a, _ in laid]
-        return arrays, (True, first.shape, last, first.shape[1], eps, flags)
+        arrays, lasts = zip(*map(laid_out, given), strict=True)
+        return arrays, (True, first.shape, lasts, first.shape[1], eps, flags)
     length = math.prod(first.shape[d] for d in dims)
     arrays = [np.ascontiguousarray(a).reshape(-1, length) for a in given]
-    return arrays, (False, arrays[0].shape, False, length, eps, flags)
+    return arrays, (False, arrays[0].shape, (False,) * len(arrays), length, eps, flags)
 
 
 def normalize_affine(xp, tensors, dims, eps):
@@ -125,7 +127,7 @@ def normalize_affine(xp, tensors, dims, eps):
     input, weight, bias = tensors
     kept = tuple(1 if d in dims else n for d, n in enumerate(input.shape))
     (source,), key = _arranged(dims, eps, weight, bias, input)
-    out = empty(input.shape, input.dtype, key[2])
+    out = empty(input.shape, input.dtype, True in key[2])
     mean, var = (np.empty(kept, input.dtype) for _ in range(2))
     vectors = (np.ascontiguousarray(v) for v in (weight, bias) if v is not None)
     _forward.run(key, source, out, mean, var, *vectors)
@@ -136,7 +138,7 @@ def normalize_affine_backward(xp, grad_output, tensors, mean, var, dims, eps):
     """See `ops.normalization.normalize_affine_backward`."""
     input, weight, bias = tensors
     (grad, source), key = _arranged(dims, eps, weight, bias, grad_output, input)
-    out = empty(input.shape, input.dtype, key[2])
+    out = empty(input.shape, input.dtype, True in key[2])
     found, vectors = [out], []
     if weight is not None:
         found.append(np.empty(weight.shape, weight.dtype))

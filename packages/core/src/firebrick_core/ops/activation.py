@@ -46,6 +46,7 @@ def relu(xp, input: Array) -> Array:
     namespace="internal",
     meta=like_input,
     dtypes="float",
+    any_order=True,
 )
 def relu_backward(xp, grad_output: Array, output: Array) -> Array:
     """`grad_output` where the output is above 0, else 0."""
@@ -58,6 +59,7 @@ def relu_backward(xp, grad_output: Array, output: Array) -> Array:
     namespace="internal",
     meta=like_input,
     dtypes="float",
+    any_order=True,
 )
 def inside_backward(xp, grad_output: Array, input: Array, low: Number, high: Number) -> Array:
     """`grad_output` where `low < input < high`, else 0: the derivative of what is flat outside."""

@@ -31,6 +31,7 @@ def _convolve_rule(input, weight, bias, stride, padding, dilation, groups):
     dtypes="float",
     methods=False,
     namespace="internal",
+    any_order=True,
 )
 @keeps_format(0, 1, dims=(4, 5))
 @half_in_float32
@@ -67,6 +68,7 @@ def _convolve_input_rule(grad_output, weight, bias, size, stride, padding, dilat
     dtypes="float",
     methods=False,
     namespace="internal",
+    any_order=True,
 )
 @keeps_format(0, 1)
 @half_in_float32
@@ -107,6 +109,7 @@ def _convolve_weight_rule(grad_output, input, kernel, stride, padding, dilation,
     dtypes="float",
     methods=False,
     namespace="internal",
+    any_order=True,
 )
 @half_in_float32
 def convolve_weight(

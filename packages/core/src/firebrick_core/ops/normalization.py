@@ -90,6 +90,7 @@ def _normalize_rule(tensors, dims, eps):
     methods=False,
     namespace="internal",
     returns=("result", "mean", "var"),
+    any_order=True,
 )
 def normalize_affine(
     xp, tensors: OptionalArrays, dims: Shape, eps: float
@@ -122,6 +123,7 @@ def _normalize_backward_rule(grad_output, tensors, *rest):
     methods=False,
     namespace="internal",
     differentiable=False,
+    any_order=True,
 )
 def normalize_affine_backward(
     xp,
@@ -169,6 +171,7 @@ def _affine_rule(input, weight, bias):
     dtypes="float",
     methods=False,
     namespace="internal",
+    any_order=True,
 )
 def scale_and_shift(xp, input: Array, weight: Array | None, bias: Array | None) -> Array:
     """`input * weight + bias`, both broadcast to `input`."""
