@@ -1619,18 +1619,7 @@ def _plain_max_pool(input, kernel, stride, padding, dilation, ceil_mode):
     finally:
         if token is not None:
             reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
+    return conceal(wrap(array), (input,))
 
 
 def max_pool(input: Tensor, kernel: Shape, stride: Shape, padding: Shape, dilation: Shape, ceil_mode: _bool) -> Tensor:
@@ -1727,18 +1716,7 @@ def _plain_max_pool_backward(grad_output, input, result, kernel, stride, padding
     finally:
         if token is not None:
             reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
+    return conceal(wrap(array), (grad_output, input, result,))
 
 
 def max_pool_backward(grad_output: Tensor, input: Tensor, result: Tensor, kernel: Shape, stride: Shape, padding: Shape, dilation: Shape) -> Tensor:
@@ -1799,18 +1777,7 @@ def _plain_avg_pool(input, kernel, stride, padding, ceil_mode, count_include_pad
     finally:
         if token is not None:
             reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
+    return conceal(wrap(array), (input,))
 
 
 def avg_pool(input: Tensor, kernel: Shape, stride: Shape, padding: Shape, ceil_mode: _bool, count_include_pad: _bool, divisor: _int | None) -> Tensor:
@@ -1835,18 +1802,7 @@ def _plain_avg_pool_backward(grad_output, size, kernel, stride, padding, count_i
     finally:
         if token is not None:
             reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
+    return conceal(wrap(array), (grad_output,))
 
 
 def avg_pool_backward(grad_output: Tensor, size: Shape, kernel: Shape, stride: Shape, padding: Shape, count_include_pad: _bool, divisor: _int | None) -> Tensor:
@@ -1871,18 +1827,7 @@ def _plain_adaptive_avg_pool(input, size):
     finally:
         if token is not None:
             reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
+    return conceal(wrap(array), (input,))
 
 
 def adaptive_avg_pool(input: Tensor, size: Shape) -> Tensor:
@@ -1907,18 +1852,7 @@ def _plain_adaptive_avg_pool_backward(grad_output, size):
     finally:
         if token is not None:
             reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
+    return conceal(wrap(array), (grad_output,))
 
 
 def adaptive_avg_pool_backward(grad_output: Tensor, size: Shape) -> Tensor:
@@ -8255,6 +8189,31 @@ def convolve_input(grad_output: Tensor, weight: Tensor, bias: Tensor | None, siz
     if keys or switch.modes:
         return dispatch(_convolve_input_op, keys, (grad_output, weight, bias, size, stride, padding, dilation, groups))
     return _plain_convolve_input(grad_output, weight, bias, size, stride, padding, dilation, groups)
+
+
+def _plain_channel_sums(input):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_channel_sums(np, input._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return conceal(wrap(array), (input,))
+
+
+def channel_sums(input: Tensor) -> Tensor:
+    """The sum of each channel, dim 1: the gradient of a bias."""
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_channel_sums_op, (input,))
+    if keys or switch.modes:
+        return dispatch(_channel_sums_op, keys, (input,))
+    return _plain_channel_sums(input)
 
 
 def _plain_convolve_weight(grad_output, input, kernel, stride, padding, dilation, groups):

@@ -17,12 +17,18 @@ _GRAIN = 1 << 12
 def _over(compiled: Any, *arrays: Any) -> Any:
     """A new array filled by `compiled(*arrays, out)`, in spans where it is large."""
     out = np.empty_like(arrays[0])
-    flat = [a.reshape(-1) for a in (*arrays, out)]
+    flat = [a.ravel("K") for a in (*arrays, out)]  # as they lie in memory, which is alike
     if out.size < LARGE:
         compiled(*flat)
     else:
         in_spans(lambda i, k: compiled(*[a[i:k] for a in flat]), out.size, _GRAIN)
     return out
+
+
+@loop
+def _kept(grad, output, out):
+    for i in range(out.size):
+        out[i] = _F(0) if output[i] <= _F(0) else grad[i]
 
 
 @loop
@@ -98,3 +104,7 @@ def silu(xp: Any, input: Any) -> Any:
 
 def silu_backward(xp: Any, grad_output: Any, input: Any) -> Any:
     return _over(_silu_slope, grad_output, input)
+
+
+def relu_backward(xp: Any, grad_output: Any, output: Any) -> Any:
+    return _over(_kept, grad_output, output)

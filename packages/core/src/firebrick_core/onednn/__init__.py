@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from .._memory_format import channels_last, has_format
 from .._provider import Provider, loaded_by_first_call, register_provider
 from ._finding import find_library as find_library
 
@@ -29,6 +30,7 @@ class Thresholds:
     products = 1 << 15  # multiplications of a convolution
     images = 1 << 16  # elements of its result, from which on channels become the innermost
     windows = 1 << 12  # elements of what is pooled
+    ordered = 1 << 12  # elements that are put in another order
     rows = 1 << 14  # elements of a softmax
     normalized = 1 << 12  # elements that are normalized
     elements = 1 << 12  # of a GELU
@@ -110,6 +112,15 @@ def _serves_avg_pool_backward(
         and _counts_alike(
             size, kernel, stride, padding, grad_output.shape[-len(kernel) :], count_include_pad
         )
+    )
+
+
+def _serves_order(xp, input):
+    return (
+        input.dtype == FLOAT32
+        and input.ndim == 4
+        and input.size > Thresholds.ordered
+        and has_format(input, channels_last)
     )
 
 
@@ -225,6 +236,7 @@ SERVED: dict[str, dict[str, Callable[..., bool]]] = {
         "avg_pool": _serves_avg_pool,
         "avg_pool_backward": _serves_avg_pool_backward,
     },
+    "_order": {"in_row_major_order": _serves_order},
     "_softmax": {
         "softmax": _serves_softmax,
         "softmax_backward": _serves_softmax_backward,

@@ -49,6 +49,13 @@ def laid_out(array: Any) -> tuple[Any, bool]:
     return np.ascontiguousarray(array), False
 
 
+def innermost(array: Any) -> Any:
+    """An array whose channels are innermost, copied where they are not."""
+    last = array.ndim - 1
+    turned = np.ascontiguousarray(array.transpose(0, *range(2, last + 1), 1))
+    return turned.transpose(0, last, *range(1, last))
+
+
 def empty(shape: tuple[int, ...], dtype: Any, last: bool) -> Any:
     """A new array, with its channels innermost or row-major."""
     if not last:

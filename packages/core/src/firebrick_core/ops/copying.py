@@ -28,7 +28,7 @@ def clone(xp, input: Array, *, memory_format: object = None) -> Array:
 
 
 @operator(
-    samples=("x(2, 3, 4, 5)", "x(2, 3, 4, 5).transpose(1, 3)"),
+    samples=("x(2, 3, 4, 5)", "x(2, 3, 4, 5).permute(0, 3, 1, 2)", "x(3, 4).t()"),
     meta=like_input,
     methods=False,
     namespace="internal",
