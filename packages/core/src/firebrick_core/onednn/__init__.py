@@ -28,7 +28,7 @@ class Thresholds:
     """From which sizes on calls are served: below, a call's own cost outweighs what it saves."""
 
     products = 1 << 15  # multiplications of a convolution
-    images = 1 << 16  # elements of its result, from which on channels become the innermost
+    images = 1 << 18  # elements of its result, from which on channels become the innermost
     windows = 1 << 12  # elements of what is pooled
     ordered = 1 << 12  # elements that are put in another order
     rows = 1 << 14  # elements of a softmax
@@ -184,6 +184,21 @@ def _serves_normalize_backward(xp, grad_output, tensors, mean, var, dims, eps):
     return grad_output.dtype == FLOAT32 and _normalizes(tensors, dims)
 
 
+def _serves_scale(xp, input, weight, bias):
+    return (
+        input.ndim == 4
+        and input.dtype == FLOAT32
+        and input.size > Thresholds.normalized
+        and not (weight is None and bias is None)
+        and not input.flags.c_contiguous
+        and has_format(input, channels_last)
+        and all(
+            v is None or (v.shape == (1, input.shape[1], 1, 1) and v.dtype == FLOAT32)
+            for v in (weight, bias)
+        )
+    )
+
+
 def _matrices(first: Any, second: Any) -> bool:
     return (
         first.dtype == second.dtype == FLOAT32
@@ -246,6 +261,7 @@ SERVED: dict[str, dict[str, Callable[..., bool]]] = {
     "_normalization": {
         "normalize_affine": _serves_normalize,
         "normalize_affine_backward": _serves_normalize_backward,
+        "scale_and_shift": _serves_scale,
     },
     "_matmul": {
         "matmul": _serves_matmul,

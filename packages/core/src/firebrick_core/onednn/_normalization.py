@@ -209,6 +209,16 @@ def normalize_affine(xp, tensors, dims, eps):
     return out, mean, var
 
 
+def scale_and_shift(xp, input, weight, bias):
+    """See `ops.normalization.scale_and_shift`: a normalization by mean 0 and variance 1."""
+    (source,), key = _arranged((0,), 0.0, weight, bias, input)
+    out = empty(input.shape, input.dtype, True)
+    mean, var = np.zeros(input.shape[1], input.dtype), np.ones(input.shape[1], input.dtype)
+    vectors = (np.ascontiguousarray(v) for v in (weight, bias) if v is not None)
+    _forward.run((*key[:-1], key[-1] | _GIVEN), source, out, mean, var, *vectors)
+    return out
+
+
 def normalize_affine_backward(xp, grad_output, tensors, mean, var, dims, eps):
     """See `ops.normalization.normalize_affine_backward`."""
     input, weight, bias = tensors

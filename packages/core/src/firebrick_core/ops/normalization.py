@@ -166,7 +166,12 @@ def _affine_rule(input, weight, bias):
 
 
 @operator(
-    samples=("x(2, 3), pos(3), x(3)", "x(2, 3), None, x(3)", "x(2, 3), pos(3), None"),
+    samples=(
+        "x(2, 3), pos(3), x(3)",
+        "x(2, 3), None, x(3)",
+        "x(2, 3), pos(3), None",
+        "x(2, 4, 5, 3).permute(0, 3, 1, 2), pos(1, 3, 1, 1), x(1, 3, 1, 1)",
+    ),
     meta=_affine_rule,
     dtypes="float",
     methods=False,
