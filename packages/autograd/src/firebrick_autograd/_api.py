@@ -10,6 +10,7 @@ import firebrick_core as fb
 from firebrick_core._autograd_hooks import AutogradInterface, register_autograd
 from firebrick_core._dispatch import AUTOGRAD, DEVICE_BITS, SPARSE
 from firebrick_core._frames import warn
+from firebrick_core._hidden_order import restore
 from firebrick_core.hooks import RemovableHandle, add_hook
 
 from . import _engine, _hooks
@@ -267,7 +268,7 @@ class Autograd(AutogradInterface):
     def set_requires_grad(self, tensor: Any, flag: bool) -> None:
         if flag:
             if not tensor._keys & AUTOGRAD:
-                leaf_edge(tensor)
+                leaf_edge(restore(tensor))
                 tensor._keys |= AUTOGRAD
         elif tensor._keys & AUTOGRAD:
             if not self.is_leaf(tensor):

@@ -12,7 +12,8 @@ import numpy as np
 
 import firebrick_core as fb
 from firebrick_core._device import BACKEND_BITS
-from firebrick_core._dispatch import SPARSE
+from firebrick_core._dispatch import HIDDEN_ORDER, SPARSE
+from firebrick_core._hidden_order import restore
 from firebrick_core._parallel import WORKERS
 
 from . import _hooks
@@ -61,6 +62,8 @@ if hasattr(os, "register_at_fork"):
 
 def accumulate(leaf: Any, grad: Any, graph: bool) -> None:
     """Add to a leaf's `.grad`: in place, or by taking over a buffer that nobody else holds."""
+    if grad._keys & HIDDEN_ORDER:
+        restore(grad)
     lock = None
     if _other_threads() > len(WORKERS):  # those of core's kernels run no backward
         lock = _LOCKS[leaf.sequence & 15]

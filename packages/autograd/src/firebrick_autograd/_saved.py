@@ -12,8 +12,10 @@ from collections.abc import Callable
 from typing import Any
 
 from firebrick_core import Tensor
-from firebrick_core._dispatch import AUTOGRAD, TRANSFORMED, excluding
+from firebrick_core._device import DEVICE_BITS
+from firebrick_core._dispatch import AUTOGRAD, HIDDEN_ORDER, TRANSFORMED, excluding
 from firebrick_core._frames import where
+from firebrick_core._hidden_order import restore
 
 from . import _node
 
@@ -32,6 +34,8 @@ FREED = Freed()
 def unpack(node: Any, tensor: Any, array: Any, version: int, graph: bool) -> Any:
     """A saved input as the rule may use it: itself for a graph, else free of history."""
     storage = tensor._storage
+    if storage is not None and storage.former == id(array):
+        array = tensor._array  # whose elements were put in another order since
     if storage is not None and storage.version != version and tensor._array is array:
         raise stale(node, storage, version, array)
     if tensor._keys & TRANSFORMED:
@@ -50,6 +54,8 @@ def unpack_result(node: Any, saved: Any, nr: int, graph: bool) -> Any:
     array, dtype, storage, version, keys = saved
     if storage.version != version:
         raise stale(node, storage, version, array)
+    if storage.former == id(array):  # its elements were put in another order since
+        array, keys = storage._array, keys & ~HIDDEN_ORDER
     graph = graph and array.dtype.kind not in "biu"
     if keys & TRANSFORMED:
         t = dtype._shallow()
@@ -71,7 +77,9 @@ class _Typed:
 
 def save_result(out: Any) -> Any:
     """What a node keeps of its own result: all but the tensor, which would be a cycle."""
-    storage = out.untyped_storage()
+    storage = out._storage
+    if storage is None or out._keys & DEVICE_BITS:
+        storage = out._own_storage()
     kept = out._shallow() if out._keys & TRANSFORMED else out.dtype
     return out._array, kept, storage, storage.version, out._keys & ~AUTOGRAD
 
@@ -146,7 +154,7 @@ class Packed:
                 "Output of saved tensor unpack_hook expected to be a Tensor but got result of type"
                 f" {type(found).__name__}"
             )
-        t = _node.alias(found._array, found, found._keys & ~AUTOGRAD | self.keys)
+        t = _node.alias(restore(found)._array, found, found._keys & ~AUTOGRAD | self.keys)
         t._storage = found.untyped_storage()
         t._meta = self.meta
         if self.nr is not None and self.keys:

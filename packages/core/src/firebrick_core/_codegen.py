@@ -237,6 +237,9 @@ class Writer:
                 args.append(passed(p))
         call = f"_kernel_{op.name}({', '.join(['np', *args])})"
         made = "view_of({0}, {1})" if op.kind == "view" else "wrap({1})"
+        if op.any_order:
+            tensors = [p.name for p in self.params if p.kind in (TENSOR, OPTIONAL, TENSORS)]
+            made = f"conceal(wrap({{1}}), ({', '.join(tensors)},))"
         first = self.names[0]
         if op.kind == "view":
             self.emit(f"    array = {call}")
@@ -250,6 +253,8 @@ class Writer:
             self.emit(f"    return _tuple([{made.format(first, 'a')} for a in array])\n\n")
         elif op.kind == "view":
             self.emit(f"    return view_of({first}, array)\n\n")
+        elif op.any_order:
+            self.emit(f"    return {made.format(first, 'array')}\n\n")
         else:
             self.emit("    if _type(array) is not _ndarray:")
             self.emit("        array = _asarray(array)")

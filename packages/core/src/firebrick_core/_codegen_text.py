@@ -61,6 +61,7 @@ else:
     Tensor = None
 wrap: Any = None
 view_of: Any = None
+conceal: Any = None
 '''
 
 _BUILTINS = ("int", "float", "bool", "str", "list", "tuple")

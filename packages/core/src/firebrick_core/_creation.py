@@ -44,6 +44,7 @@ from ._from_data import (
     tensor as tensor,
     to_dlpack as to_dlpack,
 )
+from ._hidden_order import restore
 from ._memory_format import empty_array, preserved, strided
 from ._ranges import (
     arange as arange,
@@ -391,7 +392,7 @@ def _filled_like(
     if input._keys & SPARSE and layout is None:
         sparse: Any = input
         return sparse._filled_like(caller, value, d, requires_grad)
-    array = input._array
+    array = restore(input)._array
     plain = memory_format is None and array.flags.c_contiguous
     make: Fill = np.empty if plain else empty_array(memory_format, array)
     if value is not None:

@@ -167,8 +167,8 @@ NARROW = 0x80
 BACKEND_BITS = DEVICE_BITS | NARROW  # what decides on the run of an operator below all layers
 # Tensors that inference mode has made, and views of what records that were made without recording:
 # writing to them is restricted. See `grad_mode`.
-INFERENCE = 1 << 17
-UNRECORDED = 1 << 18
+INFERENCE = 1 << 18
+UNRECORDED = 1 << 19
 # What a tensor's keys say of its memory: views keep them.
 STORAGE_BITS = BACKEND_BITS | INFERENCE | UNRECORDED
 

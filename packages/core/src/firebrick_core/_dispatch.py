@@ -22,13 +22,14 @@ from ._device import BACKEND_BITS, BY_BIT, CPU, DEVICE_BITS, INFERENCE, META, UN
 # Layers from the lowest up. Transformed tensors (with a batch dimension, or a tangent) are taken
 # apart above the recording, because what is inside may record; sparse ones above both, because
 # their parts may do and be all that.
-AUTOGRAD = 1 << 10
-TRANSFORMED = 1 << 11
-SPARSE = 1 << 12
-TRACED = 1 << 13
-AUTOCAST = 1 << 14
-PROFILED = 1 << 15
-WATCHED = 1 << 16  # what a call recorded is looked at after it
+HIDDEN_ORDER = 1 << 10  # see `_hidden_order`
+AUTOGRAD = 1 << 11
+TRANSFORMED = 1 << 12
+SPARSE = 1 << 13
+TRACED = 1 << 14
+AUTOCAST = 1 << 15
+PROFILED = 1 << 16
+WATCHED = 1 << 17  # what a call recorded is looked at after it
 LAYER_BITS = ~BACKEND_BITS
 
 Handler = Callable[[Any, tuple[Any, ...], int], Any]

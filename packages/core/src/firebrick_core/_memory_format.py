@@ -190,7 +190,7 @@ def empty_for(xp: Any, shape: Any, dtype: Any, *operands: Any) -> Any:
     return xp.empty([shape[i] for i in order], dtype).transpose(inverse_of(order))
 
 
-def _is_dense(array: Any) -> bool:
+def is_dense(array: Any) -> bool:
     """Whether an array's elements fill a region of memory, each of it once, in any order."""
     step = array.itemsize
     sizes = [(s, n) for s, n in zip(array.strides, array.shape, strict=True) if n != 1]
@@ -213,7 +213,7 @@ def preserved(array: Any, format: Any, itemsize: int) -> tuple[int, ...]:
         order = [0, *range(2, array.ndim), 1]
     elif name == "contiguous_format":
         order = list(range(array.ndim))
-    elif _is_dense(array):
+    elif is_dense(array):
         return tuple(s // array.itemsize * itemsize for s in array.strides)
     else:
         order = order_of(array.shape, array.strides)

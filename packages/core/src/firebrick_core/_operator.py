@@ -188,6 +188,7 @@ class Operator:
         deprecated: Sequence[str] = (),
         guarded: bool = True,
         layered: bool = False,
+        any_order: bool = False,
     ):
         self.name = name
         self.kernel = kernel
@@ -212,6 +213,7 @@ class Operator:
         self.deprecated = tuple(deprecated)
         self.guarded = guarded
         self.layered = layered
+        self.any_order = any_order
         self.differentiable = differentiable
         self.mutates = mutates
         self.random = random
@@ -372,7 +374,8 @@ def operator(
     alpha, other"),
     `guarded` (False for a composite whose first call is of an operator that refuses, under the same
     names, what is no tensor), `layered` (a composite that layers with a handler for it take whole,
-    as autocast does, and not only as the operators that it is made of).
+    as autocast does, and not only as the operators that it is made of), `any_order` (an array
+    operator whose kernels take images in any order, and may give such: see `_hidden_order`).
 
     Raises ValueError where the name is taken.
     """

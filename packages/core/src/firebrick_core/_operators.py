@@ -240,6 +240,7 @@ else:
     Tensor = None
 wrap: Any = None
 view_of: Any = None
+conceal: Any = None
 
 for _entry in [*TABLE.values()]:
     if _entry.inplace:
@@ -313,18 +314,7 @@ def _plain_relu_backward(grad_output, output):
     finally:
         if token is not None:
             reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
+    return conceal(wrap(array), (grad_output, output,))
 
 
 def relu_backward(grad_output: Tensor, output: Tensor) -> Tensor:
@@ -348,18 +338,7 @@ def _plain_inside_backward(grad_output, input, low, high):
     finally:
         if token is not None:
             reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
+    return conceal(wrap(array), (grad_output, input,))
 
 
 def inside_backward(grad_output: Tensor, input: Tensor, low: Number, high: Number) -> Tensor:
@@ -930,18 +909,7 @@ def _plain_max_pool(input, kernel, stride, padding, dilation, ceil_mode):
     finally:
         if token is not None:
             reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
+    return conceal(wrap(array), (input,))
 
 
 def max_pool(input: Tensor, kernel: Shape, stride: Shape, padding: Shape, dilation: Shape, ceil_mode: _bool) -> Tensor:
@@ -1035,18 +1003,7 @@ def _plain_max_pool_backward(grad_output, input, result, kernel, stride, padding
     finally:
         if token is not None:
             reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
+    return conceal(wrap(array), (grad_output, input, result,))
 
 
 def max_pool_backward(grad_output: Tensor, input: Tensor, result: Tensor, kernel: Shape, stride: Shape, padding: Shape, dilation: Shape) -> Tensor:
@@ -1105,18 +1062,7 @@ def _plain_avg_pool(input, kernel, stride, padding, ceil_mode, count_include_pad
     finally:
         if token is not None:
             reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
+    return conceal(wrap(array), (input,))
 
 
 def avg_pool(input: Tensor, kernel: Shape, stride: Shape, padding: Shape, ceil_mode: _bool, count_include_pad: _bool, divisor: _int | None) -> Tensor:
@@ -1140,18 +1086,7 @@ def _plain_avg_pool_backward(grad_output, size, kernel, stride, padding, count_i
     finally:
         if token is not None:
             reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
+    return conceal(wrap(array), (grad_output,))
 
 
 def avg_pool_backward(grad_output: Tensor, size: Shape, kernel: Shape, stride: Shape, padding: Shape, count_include_pad: _bool, divisor: _int | None) -> Tensor:
@@ -1175,18 +1110,7 @@ def _plain_adaptive_avg_pool(input, size):
     finally:
         if token is not None:
             reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
+    return conceal(wrap(array), (input,))
 
 
 def adaptive_avg_pool(input: Tensor, size: Shape) -> Tensor:
@@ -1210,18 +1134,7 @@ def _plain_adaptive_avg_pool_backward(grad_output, size):
     finally:
         if token is not None:
             reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
+    return conceal(wrap(array), (grad_output,))
 
 
 def adaptive_avg_pool_backward(grad_output: Tensor, size: Shape) -> Tensor:
@@ -3889,18 +3802,7 @@ def _plain_convolve(input, weight, bias, stride, padding, dilation, groups):
     finally:
         if token is not None:
             reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
+    return conceal(wrap(array), (input, weight, bias,))
 
 
 def convolve(input: Tensor, weight: Tensor, bias: Tensor | None, stride: Shape, padding: Shape, dilation: Shape, groups: _int) -> Tensor:
@@ -3926,18 +3828,7 @@ def _plain_convolve_input(grad_output, weight, bias, size, stride, padding, dila
     finally:
         if token is not None:
             reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
+    return conceal(wrap(array), (grad_output, weight, bias,))
 
 
 def convolve_input(grad_output: Tensor, weight: Tensor, bias: Tensor | None, size: Shape, stride: Shape, padding: Shape, dilation: Shape, groups: _int) -> Tensor:
@@ -3952,6 +3843,30 @@ def convolve_input(grad_output: Tensor, weight: Tensor, bias: Tensor | None, siz
     return _plain_convolve_input(grad_output, weight, bias, size, stride, padding, dilation, groups)
 
 
+def _plain_channel_sums(input):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_channel_sums(np, input._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return conceal(wrap(array), (input,))
+
+
+def channel_sums(input: Tensor) -> Tensor:
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_channel_sums_op, (input,))
+    if keys or switch.modes:
+        return dispatch(_channel_sums_op, keys, (input,))
+    return _plain_channel_sums(input)
+
+
 def _plain_convolve_weight(grad_output, input, kernel, stride, padding, dilation, groups):
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
@@ -3963,18 +3878,7 @@ def _plain_convolve_weight(grad_output, input, kernel, stride, padding, dilation
     finally:
         if token is not None:
             reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
+    return conceal(wrap(array), (grad_output, input,))
 
 
 def convolve_weight(grad_output: Tensor, input: Tensor, kernel: Shape, stride: Shape, padding: Shape, dilation: Shape, groups: _int) -> Tensor:
@@ -4549,6 +4453,41 @@ def clone(input: Tensor, *, memory_format: object = None) -> Tensor:
     out._keys = dtype.keys
     out._storage = out._meta = out._base = None
     return out
+
+
+def _plain_in_row_major_order(input):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_in_row_major_order(np, input._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    try:
+        dtype = _FROM_NUMPY[array.dtype]
+    except KeyError:
+        dtype = from_numpy_dtype(array.dtype)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = dtype
+    out._keys = dtype.keys
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def in_row_major_order(input: Tensor) -> Tensor:
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_in_row_major_order_op, (input,))
+    if keys or switch.modes:
+        return dispatch(_in_row_major_order_op, keys, (input,))
+    return _plain_in_row_major_order(input)
 
 
 contiguous = _kernel_contiguous
@@ -9511,7 +9450,7 @@ def _plain_normalize_affine(tensors, dims, eps):
     finally:
         if token is not None:
             reset_errstate(token)
-    return _normalize_affine_result._make(wrap(a) for a in array)
+    return _normalize_affine_result._make(conceal(wrap(a), (tensors,)) for a in array)
 
 
 def normalize_affine(tensors: Sequence[Tensor | None], dims: Shape, eps: _float) -> _tuple[Tensor, Tensor, Tensor]:
@@ -9541,7 +9480,7 @@ def _plain_normalize_affine_backward(grad_output, tensors, mean, var, dims, eps)
     finally:
         if token is not None:
             reset_errstate(token)
-    return _tuple([wrap(a) for a in array])
+    return _tuple([conceal(wrap(a), (grad_output, tensors, mean, var,)) for a in array])
 
 
 def normalize_affine_backward(grad_output: Tensor, tensors: Sequence[Tensor | None], mean: Tensor, var: Tensor, dims: Shape, eps: _float) -> _tuple[Tensor, ...]:
@@ -9571,18 +9510,7 @@ def _plain_scale_and_shift(input, weight, bias):
     finally:
         if token is not None:
             reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
+    return conceal(wrap(array), (input, weight, bias,))
 
 
 def scale_and_shift(input: Tensor, weight: Tensor | None, bias: Tensor | None) -> Tensor:

@@ -10,6 +10,7 @@ import numpy as np
 from . import _dispatch, _dtype
 from ._device import BACKENDS
 from ._dispatch import AUTOGRAD, DEVICE_BITS
+from ._hidden_order import restore
 
 if TYPE_CHECKING:
     from ._tensor import Tensor
@@ -50,7 +51,7 @@ class ReadingOut:
 
     def _host(self, method: str) -> Any:
         if not self._keys & DEVICE_BITS:
-            return self._array
+            return restore(self)._array
         if self.is_meta:
             raise RuntimeError(
                 f"Tensor.{method}() cannot be called on meta tensors: they have no data"
@@ -64,6 +65,7 @@ class ReadingOut:
         copying. Raises RuntimeError or TypeError for those without it.
         """
         if self._keys:
+            restore(self)
             if force:
                 return self.detach().cpu()._array
             if self._keys & AUTOGRAD:
@@ -112,6 +114,7 @@ class ReadingOut:
                 f"Can't export tensors on {self.device}: they have no memory to share"
             )
         kwargs = {k: v for k, v in kwargs.items() if v is not None}
+        restore(self)
         try:
             return self._array.__dlpack__(**kwargs)
         except TypeError:  # NumPy 2.0 does not know versions, devices and copies

@@ -18,6 +18,7 @@ from . import _dtype
 from ._archive import ALIGNMENT
 from ._device import BACKENDS, device
 from ._generator import Generator
+from ._hidden_order import restore
 from ._layout import layout, sparse_coo, strided
 from ._locations import location_tag
 from ._pickle_writer import Call, Global, PersistentId, pickle_bytes
@@ -185,7 +186,7 @@ class Saver:
 
 def _buffer(t: Any) -> tuple[UntypedStorage, int, tuple[int, ...]]:
     """A tensor's storage, offset and stride; of a packed copy where PyTorch has no such strides."""
-    strides = t._array.strides
+    strides = restore(t)._array.strides
     if any(step < 0 or step % t.dtype.itemsize for step in strides):
         array = t._array.copy(order="C")
         storage = UntypedStorage(array)

@@ -29,12 +29,13 @@ class UntypedStorage:
     12
     """
 
-    __slots__ = ("__weakref__", "_array", "_device", "version", "views", "writer")
+    __slots__ = ("__weakref__", "_array", "_device", "former", "version", "views", "writer")
 
     def __init__(self, array: Any = 0, *, device: Any = None):
         self._device: Any = None  # None: where the array is
         self._array = array if type(array) is _ndarray else self._memory(array, device)
         self.version = 0
+        self.former = 0  # the identity of an array in another order: see `_hidden_order`
         self.views = 0  # how many views of it were made
         # Code and instruction of the user's line that raised the version last.
         self.writer: tuple[Any, int] | None = None

@@ -15,6 +15,7 @@ from . import _autograd_hooks, _dispatch, _dtype, _errors, _fast_paths, _indexin
 from ._device import BACKEND_BITS, BACKENDS, INFERENCE, NARROW, STORAGE_BITS, device
 from ._dispatch import AUTOGRAD, DEVICE_BITS
 from ._frames import user_frame, warn
+from ._hidden_order import conceal, restore
 from ._memory_format import has_format
 from ._operators import OperatorMethods
 from ._reading_out import ReadingOut
@@ -124,7 +125,7 @@ class Tensor(OperatorMethods, ReadingOut, TensorFlags, TensorMemory):
         """Take an operator's result as its `out=` tensor."""
         from ._run import check_writable
 
-        if self._array.shape != result._array.shape:
+        if restore(self)._array.shape != restore(result)._array.shape:
             if self._array.size:
                 warn(
                     "An output with one or more elements was resized since it had shape "
@@ -186,7 +187,7 @@ class Tensor(OperatorMethods, ReadingOut, TensorFlags, TensorMemory):
     def stride(self, dim: int | None = None) -> Any:
         """The steps in elements from one index to the next, of all dimensions or of one."""
         item = self.dtype.itemsize
-        strides = tuple(s // item for s in self._array.strides)
+        strides = tuple(s // item for s in restore(self)._array.strides)
         if not self._array.size:  # NumPy has zeros here
             strides = contiguous_strides(self._array.shape)
         if dim is None:
@@ -205,6 +206,10 @@ class Tensor(OperatorMethods, ReadingOut, TensorFlags, TensorMemory):
 
     def untyped_storage(self) -> Storage:
         """The buffer behind this tensor and all that share its memory."""
+        return restore(self)._own_storage()
+
+    def _own_storage(self) -> Storage:
+        """The storage, whatever the order of what is in it."""
         if self._storage is None:
             self._storage = Storage(self._array)
         if self._keys & DEVICE_BITS:
@@ -213,11 +218,11 @@ class Tensor(OperatorMethods, ReadingOut, TensorFlags, TensorMemory):
 
     def data_ptr(self) -> int:
         """The address of the first element."""
-        return address(self._array)
+        return address(restore(self)._array)
 
     def is_contiguous(self, memory_format: Any = None) -> bool:
         """Whether the elements lie in memory without gaps, row-major or in a memory format."""
-        return has_format(self._array, memory_format)
+        return has_format(restore(self)._array, memory_format)
 
     @property
     def device(self) -> device:
@@ -283,9 +288,10 @@ class Tensor(OperatorMethods, ReadingOut, TensorFlags, TensorMemory):
     def detach(self) -> Tensor:
         """A tensor over the same memory that records nothing."""
         t = _new(Tensor)
+        storage = self.untyped_storage()
         t._array, t.dtype = self._array, self.dtype
         t._keys = self._keys & STORAGE_BITS
-        t._storage = self.untyped_storage()
+        t._storage = storage
         t._meta = t._base = None
         return t
 
@@ -300,8 +306,8 @@ class Tensor(OperatorMethods, ReadingOut, TensorFlags, TensorMemory):
     def data(self, new: Tensor) -> None:
         if not isinstance(new, Tensor):
             raise TypeError(f"data must be Tensor, not {type(new).__name__}")
-        self._array, self.dtype = new._array, new.dtype
-        self._keys = self._keys & ~STORAGE_BITS | new._keys & STORAGE_BITS
+        self._array, self.dtype = restore(new)._array, new.dtype
+        self._keys = restore(self)._keys & ~STORAGE_BITS | new._keys & STORAGE_BITS
         self._storage = None
         if self._meta is not None:
             _autograd_hooks.interface.data_replaced(self)
@@ -324,6 +330,7 @@ class Tensor(OperatorMethods, ReadingOut, TensorFlags, TensorMemory):
         >>> fb.zeros(2).share_memory_().is_shared()
         True
         """
+        restore(self)
         if isinstance(self._array, _ndarray) and not self.is_shared():  # a GPU's is shared anyway
             if self._base is not None:
                 raise RuntimeError("share_memory_() of a view: share its base, or clone() it first")
@@ -375,7 +382,7 @@ class Tensor(OperatorMethods, ReadingOut, TensorFlags, TensorMemory):
             self.requires_grad,
             self.__dict__ or None,
         )
-        return _rebuild, (type(self), self._array, *state)
+        return _rebuild, (type(self), restore(self)._array, *state)
 
     # ------------------------------------------------------------------ autograd
     @property
@@ -539,3 +546,4 @@ _operators.Tensor = Tensor  # type: ignore[misc]  # to a checker the module impo
 _fast_paths.set_tensor_class(Tensor)
 _operators.wrap = wrap
 _operators.view_of = view_of
+_operators.conceal = conceal

@@ -39,6 +39,7 @@ from typing import Any
 
 import numpy as np
 
+from ._hidden_order import restore
 from ._shared_memory import SharedMapping, let_mappings_be_sent, shared_copy
 from ._spawning import (
     ProcessContext as ProcessContext,
@@ -145,7 +146,7 @@ def _reduce_tensor(tensor: Any) -> Any:
 
 def _moved(tensor: Any) -> Any:
     """The tensor's array in shared memory: moved there, or where others are tied to it a copy."""
-    base = tensor if tensor._base is None else tensor._base
+    base = restore(tensor) if tensor._base is None else tensor._base
     views = 0 if base._storage is None else base._storage.views
     if base.is_shared() or views > (base is not tensor) or not base._array.flags.c_contiguous:
         return shared_copy(tensor._array)

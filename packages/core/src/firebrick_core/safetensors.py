@@ -21,6 +21,7 @@ from . import _dtype
 from ._atomic_file import replacing
 from ._creation import from_numpy
 from ._device import BACKENDS
+from ._hidden_order import restore
 from ._storage import low_high
 from ._tensor import Tensor
 
@@ -142,7 +143,7 @@ def _parts(tensors: Any, metadata: Any) -> Iterator[Any]:
 
 
 def _bytes_of(t: Any) -> Any:
-    array = BACKENDS[t.device.type].to_host(t._array).reshape(-1)
+    array = BACKENDS[t.device.type].to_host(restore(t)._array).reshape(-1)
     if sys.byteorder == "big" and t.dtype.itemsize > 1:
         array = array.byteswap()
     return array.view(np.uint8).data

@@ -8,11 +8,6 @@ from .._rule import derivative
 from .arithmetic import conj
 
 
-def _per_channel(grad):
-    """The gradient of a bias."""
-    return grad.sum((0, *range(2, grad.ndim)))
-
-
 @derivative("convolve")
 class Convolution:
     def input(grad, weight, input_shape, stride, padding, dilation, groups):
@@ -26,7 +21,7 @@ class Convolution:
         )
 
     def bias(grad):
-        return _per_channel(grad)
+        return T.channel_sums(grad)
 
 
 @derivative("convolve_input")
@@ -40,7 +35,7 @@ class ConvolutionInput:
         )
 
     def bias(grad):
-        return _per_channel(grad)
+        return T.channel_sums(grad)
 
 
 @derivative("convolve_weight")
@@ -52,3 +47,9 @@ class ConvolutionWeight:
         return T.convolve_input(
             conj(grad_output), grad, None, input_shape[2:], stride, padding, dilation, groups
         )
+
+
+@derivative("channel_sums")
+class ChannelSums:
+    def input(grad, input_shape):
+        return grad.view(-1, *[1] * (len(input_shape) - 2)).expand(input_shape)

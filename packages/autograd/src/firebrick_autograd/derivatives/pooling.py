@@ -10,9 +10,9 @@ from .._rule import derivative, not_differentiable, zero
 @derivative("max_pool")
 class MaxPool:
     def input(grad, input, result, kernel, stride, padding, dilation):
-        return T.max_pool_backward(
-            grad, input.detach(), result.detach(), kernel, stride, padding, dilation
-        )
+        if input.requires_grad or result.requires_grad:  # flat in both almost everywhere
+            input, result = input.detach(), result.detach()
+        return T.max_pool_backward(grad, input, result, kernel, stride, padding, dilation)
 
 
 @derivative("max_pool_backward")

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from .. import _parallel
+from .._memory_format import is_dense
 from .._provider import PROVIDERS, Provider, loaded_by_first_call, register_provider
 
 FLOAT32 = np.dtype(np.float32)
@@ -67,6 +68,17 @@ def _plain(*arrays: Any) -> bool:
         and all(
             a.dtype == FLOAT32 and a.flags.c_contiguous and a.shape == first.shape for a in arrays
         )
+    )
+
+
+def _slope(xp: Any, grad_output: Any, output: Any) -> bool:
+    """Whether two arrays of float32 lie in memory alike, row-major or with the channels last."""
+    return (
+        grad_output.dtype == output.dtype == FLOAT32
+        and grad_output.shape == output.shape
+        and _enough(output.size)
+        and grad_output.strides == output.strides
+        and is_dense(output)
     )
 
 
@@ -208,6 +220,7 @@ def _lstm_backward(
 
 
 SERVED: dict[str, tuple[str, Callable[..., bool]]] = {
+    "relu_backward": ("_elementwise", _slope),
     "gelu": ("_elementwise", _one),
     "gelu_backward": ("_elementwise", _two),
     "sigmoid": ("_elementwise", _one),

@@ -14,6 +14,11 @@ _F = np.float32
 
 
 @each
+def _kept(grad, output):
+    return _F(0) if output <= _F(0) else grad
+
+
+@each
 def _gelu(x):
     return _F(0.5) * x * (_F(1) + erf_of(x * _F(0.70710678)))
 
@@ -91,6 +96,10 @@ def silu(xp: Any, input: Any) -> Any:
 
 def silu_backward(xp: Any, grad_output: Any, input: Any) -> Any:
     return split_ufunc(_silu_slope, grad_output, input)
+
+
+def relu_backward(xp: Any, grad_output: Any, output: Any) -> Any:
+    return split_ufunc(_kept, grad_output, output)
 
 
 def erf(xp: Any, input: Any) -> Any:

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from .. import _dtype
+from .._memory_format import channels_last, has_format
 from .._provider import Provider, loaded_by_first_call, register_provider
 from ._finding import find_library as find_library, multiplies_bfloat16
 
@@ -43,7 +44,9 @@ class Thresholds:
     """From which sizes on calls are served: below, a call's own cost outweighs what it saves."""
 
     products = 1 << 15  # multiplications of a convolution
+    images = 1 << 18  # elements of its result, from which on channels become the innermost
     windows = 1 << 12  # elements of what is pooled
+    ordered = 1 << 12  # elements that are put in another order
     rows = 1 << 14  # elements of a softmax
     normalized = 1 << 12  # elements that are normalized
     elements = 1 << 12  # of a GELU
@@ -131,6 +134,15 @@ def _serves_avg_pool_backward(
     )
 
 
+def _serves_order(xp, input):
+    return (
+        input.dtype == FLOAT32
+        and input.ndim == 4
+        and input.size > Thresholds.ordered
+        and has_format(input, channels_last)
+    )
+
+
 def _serves_softmax(xp, input, dim, dtype=None):
     return (
         input.size > Thresholds.rows
@@ -212,6 +224,21 @@ def _serves_normalize_backward(xp, grad_output, tensors, mean, var, dims, eps):
     return grad_output.dtype == FLOAT32 and _normalizes(tensors, dims)
 
 
+def _serves_scale(xp, input, weight, bias):
+    return (
+        input.ndim == 4
+        and input.dtype == FLOAT32
+        and input.size > Thresholds.normalized
+        and not (weight is None and bias is None)
+        and not input.flags.c_contiguous
+        and has_format(input, channels_last)
+        and all(
+            v is None or (v.shape == (1, input.shape[1], 1, 1) and v.dtype == FLOAT32)
+            for v in (weight, bias)
+        )
+    )
+
+
 def _matrices(first: Any, second: Any) -> bool:
     return (
         _floats(first, second)
@@ -264,6 +291,7 @@ SERVED: dict[str, dict[str, Callable[..., bool]]] = {
         "avg_pool": _serves_avg_pool,
         "avg_pool_backward": _serves_avg_pool_backward,
     },
+    "_order": {"in_row_major_order": _serves_order},
     "_softmax": {
         "softmax": _serves_softmax,
         "softmax_backward": _serves_softmax_backward,
@@ -273,6 +301,7 @@ SERVED: dict[str, dict[str, Callable[..., bool]]] = {
     "_normalization": {
         "normalize_affine": _serves_normalize,
         "normalize_affine_backward": _serves_normalize_backward,
+        "scale_and_shift": _serves_scale,
     },
     "_matmul": {
         "matmul": _serves_matmul,

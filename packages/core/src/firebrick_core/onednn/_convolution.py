@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 
 from .._memory_format import has_format
 from ..ops._formats import suggested_format
+from . import Thresholds
 from ._library import Dims
 from ._primitive import (
     BIAS,
     DIFF,
     DST,
+    FLOAT32,
     QUERY_DIFF_DST,
     QUERY_DIFF_SRC,
     QUERY_DIFF_WEIGHTS,
@@ -46,6 +49,13 @@ def laid_out(array: Any) -> tuple[Any, bool]:
     return np.ascontiguousarray(array), False
 
 
+def innermost(array: Any) -> Any:
+    """An array whose channels are innermost, copied where they are not."""
+    last = array.ndim - 1
+    turned = np.ascontiguousarray(array.transpose(0, *range(2, last + 1), 1))
+    return turned.transpose(0, last, *range(1, last))
+
+
 def empty(shape: tuple[int, ...], dtype: Any, last: bool) -> Any:
     """A new array, with its channels innermost or row-major."""
     if not last:
@@ -55,18 +65,21 @@ def empty(shape: tuple[int, ...], dtype: Any, last: bool) -> Any:
 
 
 class _Shapes:
-    """Descriptors of one convolution: of the caller's arrays, and for oneDNN to choose from."""
+    """Descriptors of one convolution: of the caller's arrays, and for oneDNN to choose from.
+
+    `last` says of input and output whether their channels are innermost.
+    """
 
     def __init__(self, input, weight, output, last, groups, code, window):
         grouped = weight if groups == 1 else (groups, weight[0] // groups, *weight[1:])
         self.weight = row_major(grouped, code)
         self.input, self.output = (
-            strided(s, channels_last_steps(s), code) if last else row_major(s, code)
-            for s in (input, output)
+            strided(s, channels_last_steps(s), code) if innermost else row_major(s, code)
+            for s, innermost in zip((input, output), last, strict=True)
         )
         self.any_weight = any_layout(grouped, code)
-        self.any_input = self.input if last else any_layout(input, code)
-        self.any_output = self.output if last else any_layout(output, code)
+        self.any_input = self.input if last[0] else any_layout(input, code)
+        self.any_output = self.output if last[1] else any_layout(output, code)
         self.bias = row_major((output[1],), code)
         stride, padding, dilation, after = window
         self.window = tuple(
@@ -164,14 +177,27 @@ def _output(input, kernel, stride, padding, dilation):
     )
 
 
+def _innermost(shape, given, code):
+    """Whether a result's channels are to be innermost: where those of what is given are, and for
+    images that are large enough, and have enough channels, to be faster from layer to layer."""
+    return given or (
+        code == FLOAT32
+        and len(shape) == 4
+        and shape[1] % 8 == 0
+        and math.prod(shape) > Thresholds.images
+    )
+
+
 def convolve(xp, input, weight, bias, stride, padding, dilation, groups):
     """See `ops.convolution.convolve`."""
     spatial = _output(input.shape[2:], weight.shape[2:], stride, padding, dilation)
-    input, last = laid_out(input)
+    input, given = laid_out(input)
     weight = np.ascontiguousarray(weight)
-    out = empty((input.shape[0], weight.shape[0], *spatial), input.dtype, last)
+    shape, code = (input.shape[0], weight.shape[0], *spatial), dtype_code(input.dtype)
+    last = given, _innermost(shape, given, code)
+    out = empty(shape, input.dtype, last[1])
     window = _window(input.shape[2:], spatial, weight.shape[2:], stride, padding, dilation)
-    key = (input.shape, weight.shape, out.shape, last, groups, dtype_code(input.dtype), window)
+    key = (input.shape, weight.shape, out.shape, last, groups, code, window)
     if bias is None:
         _forward.run((*key, False), input, weight, out)
     else:
@@ -183,12 +209,13 @@ def convolve_input(xp, grad_output, weight, bias, size, stride, padding, dilatio
     """See `ops.convolution.convolve_input`."""
     if grad_output.ndim > 4:  # volumes are row-major, as PyTorch's
         grad_output = np.ascontiguousarray(grad_output)
-    grad_output, last = laid_out(grad_output)
+    grad_output, given = laid_out(grad_output)
     weight = np.ascontiguousarray(weight)
     shape = (grad_output.shape[0], weight.shape[1] * groups, *size)
-    out = empty(shape, grad_output.dtype, last)
-    window = _window(size, grad_output.shape[2:], weight.shape[2:], stride, padding, dilation)
     code = dtype_code(grad_output.dtype)
+    last = _innermost(shape, given, code), given
+    out = empty(shape, grad_output.dtype, last[0])
+    window = _window(size, grad_output.shape[2:], weight.shape[2:], stride, padding, dilation)
     key = (shape, weight.shape, grad_output.shape, last, groups, code, window)
     _input.run(key, grad_output, weight, out)
     if bias is not None:
@@ -198,10 +225,9 @@ def convolve_input(xp, grad_output, weight, bias, size, stride, padding, dilatio
 
 def convolve_weight(xp, grad_output, input, kernel, stride, padding, dilation, groups):
     """See `ops.convolution.convolve_weight`."""
-    grad_output, last = laid_out(grad_output)
+    grad_output, grad_last = laid_out(grad_output)
     input, input_last = laid_out(input)
-    if last != input_last:
-        grad_output, input, last = *(np.ascontiguousarray(a) for a in (grad_output, input)), False
+    last = input_last, grad_last
     shape = (grad_output.shape[1], input.shape[1] // groups, *kernel)
     out = np.empty(shape, input.dtype)
     window = _window(input.shape[2:], grad_output.shape[2:], kernel, stride, padding, dilation)

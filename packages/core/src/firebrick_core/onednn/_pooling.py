@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..ops.pooling import output_sizes
+from ._convolution import empty, innermost, laid_out
 from ._library import Dims
 from ._primitive import (
     DIFF,
@@ -15,18 +16,24 @@ from ._primitive import (
     WORKSPACE,
     Plan,
     PlanCache,
+    channels_last_steps,
     library,
     row_major,
+    strided,
 )
 
 _MAXIMUM, _MEAN_WITH_PADDING, _MEAN = 0x1FF, 0x2FF, 0x3FF
 
 
 class _Shapes:
-    """Descriptors of one pooling: of planes of all samples and channels, and the windows."""
+    """Descriptors of one pooling, and the windows: of planes of all samples and channels, or of
+    images whose channels are innermost."""
 
-    def __init__(self, input, output, kernel, stride, padding, dilation):
-        self.input, self.output = row_major(input), row_major(output)
+    def __init__(self, input, output, last, kernel, stride, padding, dilation):
+        self.input, self.output = (
+            strided(shape, channels_last_steps(shape)) if last else row_major(shape)
+            for shape in (input, output)
+        )
         after = tuple(
             (o - 1) * s + d * (k - 1) + 1 - n - p
             for n, o, k, s, p, d in zip(
@@ -108,27 +115,37 @@ _forward, _mean_gradient = PlanCache(_forward_plan), PlanCache(_mean_gradient_pl
 _maximum_gradient = PlanCache(_MaximumGradient)
 
 
-def _planes(array, dims):
-    """An array as one sample of (samples and channels) planes: oneDNN takes 16 channels at once."""
+def _planes(array, last, dims):
+    """An array as one sample of (samples and channels) planes: oneDNN takes 16 channels at once; or
+    with its channels innermost."""
+    if last:
+        return innermost(array)
     return np.ascontiguousarray(array).reshape(1, -1, *array.shape[-dims:])
+
+
+def _is_last(dims, *arrays):
+    """Whether the channels of images are innermost, of any of them."""
+    return dims == 2 and any(a.ndim == 4 and laid_out(a)[1] for a in arrays)
 
 
 def _pooled(kind, input, kernel, stride, padding, dilation, ceil_mode):
     dims = len(kernel)
     sizes = output_sizes(input.shape[-dims:], kernel, stride, padding, dilation, ceil_mode)
-    out = np.empty((*input.shape[:-dims], *sizes), input.dtype)
-    source, target = _planes(input, dims), out.reshape(1, -1, *sizes)
+    last = _is_last(dims, input)
+    out = empty((*input.shape[:-dims], *sizes), input.dtype, last)
+    source, target = _planes(input, last, dims), _planes(out, last, dims)
     _forward.run(
-        (kind, source.shape, target.shape, kernel, stride, padding, dilation), source, target
+        (kind, source.shape, target.shape, last, kernel, stride, padding, dilation), source, target
     )
     return out
 
 
 def _spread(cache, key, arrays, grad_output, size, *window):
     dims = len(size)
-    out = np.empty((*grad_output.shape[:-dims], *size), grad_output.dtype)
-    grad, target = _planes(grad_output, dims), out.reshape(1, -1, *size)
-    cache.run((*key, target.shape, grad.shape, *window), grad, *arrays, target)
+    last = _is_last(dims, grad_output, *arrays)
+    out = empty((*grad_output.shape[:-dims], *size), grad_output.dtype, last)
+    grad, *rest, target = (_planes(a, last, dims) for a in (grad_output, *arrays, out))
+    cache.run((*key, target.shape, grad.shape, last, *window), grad, *rest, target)
     return out
 
 
@@ -139,10 +156,8 @@ def max_pool(xp, input, kernel, stride, padding, dilation, ceil_mode):
 
 def max_pool_backward(xp, grad_output, input, result, kernel, stride, padding, dilation):
     """See `ops.pooling.max_pool_backward`."""
-    dims = len(kernel)
-    arrays = (_planes(input, dims),)
-    window = (kernel, stride, padding, dilation)
-    return _spread(_maximum_gradient, (), arrays, grad_output, input.shape[-dims:], *window)
+    window, size = (kernel, stride, padding, dilation), input.shape[-len(kernel) :]
+    return _spread(_maximum_gradient, (), (input,), grad_output, size, *window)
 
 
 def _kind(count_include_pad):

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .. import _operators as T
+from .._hidden_order import is_row_major
 from .._memory_format import channels_last, channels_last_3d, copied, has_format
 
 Kernel = Callable[..., Any]
@@ -37,7 +38,7 @@ def suggested_format(array: Any) -> Any:
 
 def in_suggested_format(input: Any) -> Any:
     """A tensor as PyTorch's image layers take it: row-major, or with the channels last."""
-    if input._array.flags.c_contiguous:
+    if is_row_major(input):
         return input
     format = suggested_format(input._array)
     return T.contiguous(input) if format is None else T.contiguous(input, memory_format=format)
@@ -50,7 +51,7 @@ def row_major_tensor(input: Any) -> Any:
 
 def in_format_of(result: Any, input: Any) -> Any:
     """A tensor in the memory format of another."""
-    if input._array.flags.c_contiguous:
+    if is_row_major(input):
         return result
     format = suggested_format(input._array)
     return result if format is None else T.contiguous(result, memory_format=format)

@@ -11,6 +11,7 @@ import math
 import numpy as np
 
 from .._operator import Array, like_input, operator, pointwise
+from .._parallel import LARGE, split_kernel
 from .._typing import Number
 from ._limits import FEW, limited
 from ._nn_arrays import constant, half_in_float32, in_pieces, require_floating, zero_where
@@ -57,9 +58,16 @@ def relu(xp, input: Array) -> Array:
     namespace="internal",
     meta=like_input,
     dtypes="float",
+    any_order=True,
 )
 def relu_backward(xp, grad_output: Array, output: Array) -> Array:
     """`grad_output` where the output is above 0, else 0."""
+    if xp is np and output.size >= LARGE:
+        return split_kernel(_kept, (grad_output, output), {})
+    return _kept(xp, grad_output, output)
+
+
+def _kept(xp, grad_output, output):
     return zero_where(xp, grad_output, xp.less_equal(output, constant(xp, 0, output.dtype)))
 
 
@@ -69,6 +77,7 @@ def relu_backward(xp, grad_output: Array, output: Array) -> Array:
     namespace="internal",
     meta=like_input,
     dtypes="float",
+    any_order=True,
 )
 def inside_backward(xp, grad_output: Array, input: Array, low: Number, high: Number) -> Array:
     """`grad_output` where `low < input < high`, else 0: the derivative of what is flat outside."""

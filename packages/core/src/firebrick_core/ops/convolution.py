@@ -31,6 +31,7 @@ def _convolve_rule(input, weight, bias, stride, padding, dilation, groups):
     dtypes="float",
     methods=False,
     namespace="internal",
+    any_order=True,
 )
 @keeps_format(0, 1, dims=(4, 5))
 @half_in_float32
@@ -67,6 +68,7 @@ def _convolve_input_rule(grad_output, weight, bias, size, stride, padding, dilat
     dtypes="float",
     methods=False,
     namespace="internal",
+    any_order=True,
 )
 @keeps_format(0, 1)
 @half_in_float32
@@ -94,6 +96,26 @@ def convolve_input(
     )
 
 
+def _channels_rule(input):
+    return meta_array(input.shape[1:2], input.dtype)
+
+
+@operator(
+    samples=("x(2, 3, 4)", "x(2, 3, 4, 5)", "x(4, 3)"),
+    meta=_channels_rule,
+    dtypes="float",
+    methods=False,
+    namespace="internal",
+    any_order=True,
+)
+@half_in_float32
+def channel_sums(xp, input: Array) -> Array:
+    """The sum of each channel, dim 1: the gradient of a bias."""
+    if input.flags.c_contiguous:
+        return xp.add.reduce(input, (0, *range(2, input.ndim)))
+    return xp.add.reduce(xp.moveaxis(input, 1, -1).reshape(-1, input.shape[1]), 0)
+
+
 def _convolve_weight_rule(grad_output, input, kernel, stride, padding, dilation, groups):
     return meta_array((grad_output.shape[1], input.shape[1] // groups, *kernel), grad_output.dtype)
 
@@ -107,6 +129,7 @@ def _convolve_weight_rule(grad_output, input, kernel, stride, padding, dilation,
     dtypes="float",
     methods=False,
     namespace="internal",
+    any_order=True,
 )
 @half_in_float32
 def convolve_weight(

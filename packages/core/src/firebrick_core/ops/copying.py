@@ -5,7 +5,14 @@ from __future__ import annotations
 from .. import _dtype, _errors, _operators as T
 from .._device import BY_BIT, DEVICE_BITS
 from .._dispatch import TRANSFORMED
-from .._memory_format import arranged, contiguous_format as CONTIGUOUS, copied, has_format
+from .._hidden_order import restore
+from .._memory_format import (
+    arranged,
+    contiguous_format as CONTIGUOUS,
+    copied,
+    has_format,
+    turned_copy,
+)
 from .._operator import Array, Operand, Varargs, composite, direct, like_input, operator
 from .._overlap import HARD, check_partly
 from .._typing import Device, Dims, DType, Number
@@ -22,10 +29,22 @@ def clone(xp, input: Array, *, memory_format: object = None) -> Array:
     return copied(input, memory_format)
 
 
+@operator(
+    samples=("x(2, 3, 4, 5)", "x(2, 3, 4, 5).permute(0, 3, 1, 2)", "x(3, 4).t()"),
+    meta=like_input,
+    methods=False,
+    namespace="internal",
+    differentiable=False,
+)
+def in_row_major_order(xp, input: Array) -> Array:
+    """A copy whose elements are in row-major order."""
+    return turned_copy(input)
+
+
 @composite(namespace="method", samples=("x(3, 4)", "x(3, 4).t()"))
 def contiguous(input: Array, memory_format: object = None) -> Array:
     """The tensor itself where its elements are row-major, or in `memory_format`; else a copy."""
-    array = input._array
+    array = restore(input)._array
     if array.flags.c_contiguous if memory_format is None else has_format(array, memory_format):
         return input
     return T.clone(input, memory_format=memory_format or CONTIGUOUS)
@@ -79,7 +98,7 @@ def copy_(input: Array, other: Operand, non_blocking: bool = False) -> Array:
 
 def _fill(name, input, write, *args):
     """Write the same element everywhere: into expanded tensors too, once for each place."""
-    array, part = input._array, input
+    array, part = restore(input)._array, input
     if not array.flags.c_contiguous and 0 in array.strides:
         once = tuple(slice(None) if s else slice(1) for s in array.strides)
         part = T.view_of(input, array[once])
@@ -165,7 +184,7 @@ def resize_(input: Array, size: Varargs, *, memory_format: object = None) -> Arr
     """Another shape over the same memory, or over more, whose new elements are uninitialised."""
     if input.requires_grad:
         raise RuntimeError("cannot resize variables that require grad")
-    array, count, size = input._array, 1, tuple(size)
+    array, count, size = restore(input)._array, 1, tuple(size)
     for n in size:
         if n < 0:
             raise RuntimeError(f"resize_(): sizes must be non-negative, got {list(size)}")

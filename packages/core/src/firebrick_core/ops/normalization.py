@@ -97,6 +97,7 @@ def _normalize_rule(tensors, dims, eps):
     methods=False,
     namespace="internal",
     returns=("result", "mean", "var"),
+    any_order=True,
 )
 def normalize_affine(
     xp, tensors: OptionalArrays, dims: Shape, eps: float
@@ -134,6 +135,7 @@ def _normalize_backward_rule(grad_output, tensors, *rest):
     methods=False,
     namespace="internal",
     differentiable=False,
+    any_order=True,
 )
 def normalize_affine_backward(
     xp,
@@ -188,11 +190,13 @@ def _affine_rule(input, weight, bias):
         "x(2, 3), None, x(3)",
         "x(2, 3), pos(3), None",
         "x(2, 3, 4), pos(1, 3, 1), x(1, 3, 1)",
+        "x(2, 4, 5, 3).permute(0, 3, 1, 2), pos(1, 3, 1, 1), x(1, 3, 1, 1)",
     ),
     meta=_affine_rule,
     dtypes="float",
     methods=False,
     namespace="internal",
+    any_order=True,
 )
 def scale_and_shift(xp, input: Array, weight: Array | None, bias: Array | None) -> Array:
     """`input * weight + bias`, both broadcast to `input`."""

@@ -73,7 +73,14 @@ MAX = (
 )
 
 
-@operator(samples=MAX, meta=_max_rule, dtypes="real", methods=False, namespace="internal")
+@operator(
+    samples=MAX,
+    meta=_max_rule,
+    dtypes="real",
+    methods=False,
+    namespace="internal",
+    any_order=True,
+)
 @keeps_format(dims=(4, 5))
 def max_pool(
     xp, input: Array, kernel: Shape, stride: Shape, padding: Shape, dilation: Shape, ceil_mode: bool
@@ -193,6 +200,7 @@ def _max_backward_rule(grad_output, input, *rest):
     dtypes="float",
     methods=False,
     namespace="internal",
+    any_order=True,
 )
 def max_pool_backward(
     xp,
@@ -276,6 +284,7 @@ def _avg_rule(input, kernel, stride, padding, ceil_mode, count_include_pad, divi
     methods=False,
     namespace="internal",
     meta=_avg_rule,
+    any_order=True,
 )
 @keeps_format()
 @half_in_float32
@@ -316,6 +325,7 @@ def _avg_backward_rule(grad_output, size, *rest):
     methods=False,
     namespace="internal",
     meta=_avg_backward_rule,
+    any_order=True,
 )
 @half_in_float32
 def avg_pool_backward(
@@ -355,6 +365,7 @@ def _adaptive_rule(input, size):
     methods=False,
     namespace="internal",
     meta=_adaptive_rule,
+    any_order=True,
 )
 @keeps_format()
 @half_in_float32
@@ -383,6 +394,7 @@ def adaptive_avg_pool(xp, input: Array, size: Shape) -> Array:
     methods=False,
     namespace="internal",
     meta=_adaptive_rule,
+    any_order=True,
 )
 @half_in_float32
 def adaptive_avg_pool_backward(xp, grad_output: Array, size: Shape) -> Array:

@@ -6,6 +6,7 @@ import math
 
 from .. import _dtype, _errors, _operators as T
 from .._device import meta_array
+from .._hidden_order import restore
 from .._operator import Array, Varargs, composite, direct, operator, view as view_operator
 from .._typing import Dims, DType
 from ._dims import all_dims, one_dim
@@ -152,7 +153,7 @@ def view(input: Array, size: Varargs = (), *, dtype: DType | None = None) -> Arr
 )
 def reshape(input: Array, shape: Varargs) -> Array:
     """The elements under another shape; a view where the strides allow it, else a copy."""
-    array = input._array
+    array = restore(input)._array
     if not array.flags.c_contiguous and array.size:
         shape = infer_shape(shape, array.size)
         if view_strides(array.shape, array.strides, shape) is None:
