@@ -3,8 +3,8 @@
 `tools/generate_operators.py` writes that text for the built-in table into `_operators.py`, so that
 import compiles nothing and editors see real functions; `bind` executes the very same text for an
 operator that another library adds at run time. Each call is one straight line: a key test, the
-arrays, the kernel inside NumPy's quiet state, a new tensor. Docstrings are the kernels' own: `attach`
-puts them there.
+arrays, the kernel inside NumPy's quiet state, a new tensor. Docstrings are the kernels' own:
+`attach` puts them there.
 """
 
 from __future__ import annotations

@@ -77,8 +77,6 @@ from .ops.copying import new_full as _kernel_new_full
 from .ops.copying import new_ones as _kernel_new_ones
 from .ops.copying import new_tensor as _kernel_new_tensor
 from .ops.copying import new_zeros as _kernel_new_zeros
-from .ops.determinants import det as _kernel_det
-from .ops.determinants import logdet as _kernel_logdet
 from .ops.dropout import dropout1d as _kernel_dropout1d
 from .ops.dropout import dropout2d as _kernel_dropout2d
 from .ops.dropout import dropout3d as _kernel_dropout3d
@@ -119,7 +117,8 @@ from .ops.joining import column_stack as _kernel_column_stack
 from .ops.joining import dstack as _kernel_dstack
 from .ops.joining import hstack as _kernel_hstack
 from .ops.joining import vstack as _kernel_vstack
-from .ops.low_rank import pca_lowrank as _kernel_pca_lowrank
+from .ops.lu import det as _kernel_det
+from .ops.lu import logdet as _kernel_logdet
 from .ops.matrix_functions import linalg_diagonal as _kernel_linalg_diagonal
 from .ops.matrix_functions import linalg_vander as _kernel_linalg_vander
 from .ops.matrix_functions import vander as _kernel_vander
@@ -161,6 +160,7 @@ from .ops.shape import ravel as _kernel_ravel
 from .ops.shape import reshape as _kernel_reshape
 from .ops.shape import sum_to_size as _kernel_sum_to_size
 from .ops.shape import view as _kernel_view
+from .ops.singular_values import pca_lowrank as _kernel_pca_lowrank
 from .ops.slicing import as_strided as _kernel_as_strided
 from .ops.slicing import diag as _kernel_diag
 from .ops.slicing import diag_embed as _kernel_diag_embed
@@ -192,6 +192,7 @@ from .ops.sparse_parts import sparse_dim as _kernel_sparse_dim
 from .ops.sparse_parts import stored_count as _kernel_stored_count
 from .ops.sparse_parts import values as _kernel_values
 from .ops.sparse_parts import values_as_they_are as _kernel_values_as_they_are
+from .ops.special import polygamma_of as _kernel_polygamma_of
 from .ops.splitting import dsplit as _kernel_dsplit
 from .ops.splitting import hsplit as _kernel_hsplit
 from .ops.splitting import vsplit as _kernel_vsplit
@@ -216,7 +217,6 @@ from .ops.windows import windows_hamming as _kernel_windows_hamming
 from .ops.windows import windows_hann as _kernel_windows_hann
 from .ops.windows import windows_kaiser as _kernel_windows_kaiser
 from .ops.windows import windows_nuttall as _kernel_windows_nuttall
-from .ops.zeta import polygamma_of as _kernel_polygamma_of
 from ._arguments import blame_arguments, check_arguments
 from ._deprecated import call_deprecated
 from ._dispatch import assign, dispatch, switch, through_layers, write_out
@@ -249,11 +249,13 @@ for _name, _entry in TABLE.items():
     if _entry.inplace_of is None:
         globals().setdefault(f"_kernel_{_name}", _entry.kernel)
 
+_linalg_lu_factor_ex_result = return_type("linalg_lu_factor_ex", ('LU', 'pivots', 'info'))
+_linalg_slogdet_result = return_type("linalg_slogdet", ('sign', 'logabsdet'))
 _linalg_solve_ex_result = return_type("linalg_solve_ex", ('result', 'info'))
 _linalg_inv_ex_result = return_type("linalg_inv_ex", ('inverse', 'info'))
+_least_squares_result = return_type("least_squares", ('solution', 'residuals', 'rank', 'singular_values'))
 _linalg_cholesky_ex_result = return_type("linalg_cholesky_ex", ('L', 'info'))
 _ctc_result = return_type("ctc", ('result', 'log_alpha'))
-_linalg_slogdet_result = return_type("linalg_slogdet", ('sign', 'logabsdet'))
 _linalg_eigh_result = return_type("linalg_eigh", ('eigenvalues', 'eigenvectors'))
 _linalg_eig_result = return_type("linalg_eig", ('eigenvalues', 'eigenvectors'))
 _frexp_result = return_type("frexp", ('mantissa', 'exponent'))
@@ -263,8 +265,6 @@ _aminmax_result = return_type("aminmax", ('min', 'max'))
 _standardize_result = return_type("standardize", ('result', 'mean', 'var'))
 _normalize_affine_result = return_type("normalize_affine", ('result', 'mean', 'var'))
 _linalg_ldl_factor_ex_result = return_type("linalg_ldl_factor_ex", ('LD', 'pivots', 'info'))
-_least_squares_result = return_type("least_squares", ('solution', 'residuals', 'rank', 'singular_values'))
-_linalg_lu_factor_ex_result = return_type("linalg_lu_factor_ex", ('LU', 'pivots', 'info'))
 _kthvalue_result = return_type("kthvalue", ('values', 'indices'))
 _median_dim_result = return_type("median_dim", ('values', 'indices'))
 _mode_result = return_type("mode", ('values', 'indices'))
@@ -1700,16 +1700,6 @@ def affine_grid(theta: Tensor, size: Shape, align_corners: _bool | None = None) 
     return _kernel_affine_grid(theta, size, align_corners)
 
 
-def airy_ai(input: Tensor, *, out: Any = None) -> Tensor:
-    try:
-        keys = input._keys
-    except AttributeError:
-        return call_mixed(_airy_ai_op, (input,), out)
-    if keys or switch.modes or out is not None:
-        return dispatch(_airy_ai_op, keys, (input,), out)
-    return _plain_airy_ai(input)
-
-
 def add(input: Tensor | Number, other: Tensor | Number, *old: Any, alpha: Number = 1, out: Any = None) -> Tensor:
     if old:
         return call_deprecated(_add_op, (input, other, *old), {"alpha": alpha, "out": out})
@@ -2305,6 +2295,16 @@ def spherical_bessel_j0(input: Tensor, *, out: Any = None) -> Tensor:
     return _plain_spherical_bessel_j0(input)
 
 
+def airy_ai(input: Tensor, *, out: Any = None) -> Tensor:
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_airy_ai_op, (input,), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_airy_ai_op, keys, (input,), out)
+    return _plain_airy_ai(input)
+
+
 def _plain_require_success(info, what, name):
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
@@ -2338,6 +2338,222 @@ def require_success(info: Tensor, what: _str, name: _str) -> Tensor:
     if keys or switch.modes:
         return dispatch(_require_success_op, keys, (info, what, name))
     return _plain_require_success(info, what, name)
+
+
+def _plain_linalg_lu_factor_ex(A, pivot, check_errors):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_linalg_lu_factor_ex(np, A._array, pivot=pivot, check_errors=check_errors)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return _linalg_lu_factor_ex_result._make(wrap(a) for a in array)
+
+
+def linalg_lu_factor_ex(A: Tensor, *, pivot: _bool = True, check_errors: _bool = False, out: Any = None) -> _tuple[Tensor, Tensor, Tensor]:
+    try:
+        keys = A._keys
+    except AttributeError:
+        return call_mixed(_linalg_lu_factor_ex_op, (A, pivot, check_errors), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_linalg_lu_factor_ex_op, keys, (A, pivot, check_errors), out)
+    return _plain_linalg_lu_factor_ex(A, pivot, check_errors)
+
+
+def linalg_lu_factor(A: Tensor, *, pivot: _bool = True, out: Any = None) -> _tuple[Tensor, Tensor]:
+    try:
+        A._keys
+    except AttributeError:
+        check_arguments(_linalg_lu_factor_op, (A, pivot))
+    result = _kernel_linalg_lu_factor(A, pivot=pivot)
+    if out is None:
+        return result
+    return write_out(_linalg_lu_factor_op, result, out)
+
+
+def linalg_lu(A: Tensor, *, pivot: _bool = True, out: Any = None) -> _tuple[Tensor, Tensor, Tensor]:
+    try:
+        A._keys
+    except AttributeError:
+        check_arguments(_linalg_lu_op, (A, pivot))
+    result = _kernel_linalg_lu(A, pivot=pivot)
+    if out is None:
+        return result
+    return write_out(_linalg_lu_op, result, out)
+
+
+def lu(input: Tensor, pivot: _bool = True, get_infos: _bool = False, *, out: Any = None) -> _tuple[Tensor, ...]:
+    try:
+        input._keys
+    except AttributeError:
+        check_arguments(_lu_op, (input, pivot, get_infos))
+    result = through_layers(_lu_op, (input, pivot, get_infos), out) if switch.modes else _kernel_lu(input, pivot, get_infos)
+    if out is None:
+        return result
+    return write_out(_lu_op, result, out)
+
+
+def _plain_lu_row_order(pivots, rows):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_lu_row_order(np, pivots._array, rows)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    try:
+        dtype = _FROM_NUMPY[array.dtype]
+    except KeyError:
+        dtype = from_numpy_dtype(array.dtype)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = dtype
+    out._keys = dtype.keys
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def lu_row_order(pivots: Tensor, rows: _int) -> Tensor:
+    try:
+        keys = pivots._keys
+    except AttributeError:
+        return call_mixed(_lu_row_order_op, (pivots, rows))
+    if keys or switch.modes:
+        return dispatch(_lu_row_order_op, keys, (pivots, rows))
+    return _plain_lu_row_order(pivots, rows)
+
+
+def lu_unpack(LU_data: Tensor, LU_pivots: Tensor, unpack_data: _bool = True, unpack_pivots: _bool = True, *, out: Any = None) -> _tuple[Tensor, Tensor, Tensor]:
+    try:
+        LU_data._keys
+        LU_pivots._keys
+    except AttributeError:
+        check_arguments(_lu_unpack_op, (LU_data, LU_pivots, unpack_data, unpack_pivots))
+    result = _kernel_lu_unpack(LU_data, LU_pivots, unpack_data, unpack_pivots)
+    if out is None:
+        return result
+    return write_out(_lu_unpack_op, result, out)
+
+
+def linalg_lu_solve(LU: Tensor, pivots: Tensor, B: Tensor, *, left: _bool = True, adjoint: _bool = False, out: Any = None) -> Tensor:
+    try:
+        LU._keys
+        pivots._keys
+        B._keys
+    except AttributeError:
+        check_arguments(_linalg_lu_solve_op, (LU, pivots, B, left, adjoint))
+    result = _kernel_linalg_lu_solve(LU, pivots, B, left=left, adjoint=adjoint)
+    if out is None:
+        return result
+    return write_out(_linalg_lu_solve_op, result, out)
+
+
+def lu_solve(input: Tensor, LU_data: Tensor, LU_pivots: Tensor, *, out: Any = None) -> Tensor:
+    try:
+        input._keys
+        LU_data._keys
+        LU_pivots._keys
+    except AttributeError:
+        check_arguments(_lu_solve_op, (input, LU_data, LU_pivots))
+    result = through_layers(_lu_solve_op, (input, LU_data, LU_pivots), out) if switch.modes else _kernel_lu_solve(input, LU_data, LU_pivots)
+    if out is None:
+        return result
+    return write_out(_lu_solve_op, result, out)
+
+
+def _plain_linalg_det(A):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_linalg_det(np, A._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    try:
+        dtype = _FROM_NUMPY[array.dtype]
+    except KeyError:
+        dtype = from_numpy_dtype(array.dtype)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = dtype
+    out._keys = dtype.keys
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def linalg_det(A: Tensor, *, out: Any = None) -> Tensor:
+    try:
+        keys = A._keys
+    except AttributeError:
+        return call_mixed(_linalg_det_op, (A,), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_linalg_det_op, keys, (A,), out)
+    return _plain_linalg_det(A)
+
+
+def det(input: Tensor) -> Tensor:
+    try:
+        input._keys
+    except AttributeError:
+        check_arguments(_det_op, (input,))
+    return _kernel_det(input)
+
+
+def _plain_linalg_slogdet(A):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_linalg_slogdet(np, A._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return _linalg_slogdet_result._make(wrap(a) for a in array)
+
+
+def linalg_slogdet(A: Tensor, *, out: Any = None) -> _tuple[Tensor, Tensor]:
+    try:
+        keys = A._keys
+    except AttributeError:
+        return call_mixed(_linalg_slogdet_op, (A,), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_linalg_slogdet_op, keys, (A,), out)
+    return _plain_linalg_slogdet(A)
+
+
+def slogdet(input: Tensor, *, out: Any = None) -> _tuple[Tensor, Tensor]:
+    try:
+        input._keys
+    except AttributeError:
+        check_arguments(_slogdet_op, (input,))
+    result = _kernel_slogdet(input)
+    if out is None:
+        return result
+    return write_out(_slogdet_op, result, out)
+
+
+def logdet(input: Tensor) -> Tensor:
+    try:
+        input._keys
+    except AttributeError:
+        check_arguments(_logdet_op, (input,))
+    return _kernel_logdet(input)
 
 
 def _plain_linalg_solve_ex(A, B, left, check_errors):
@@ -2490,6 +2706,42 @@ def linalg_tensorsolve(input: Tensor, other: Tensor, dims: Dims = None, *, out: 
     if out is None:
         return result
     return write_out(_linalg_tensorsolve_op, result, out)
+
+
+def _plain_least_squares(input, b, rcond, driver):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_least_squares(np, input._array, b._array, rcond, driver)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return _least_squares_result._make(wrap(a) for a in array)
+
+
+def least_squares(input: Tensor, b: Tensor, rcond: _float, driver: _str) -> _tuple[Tensor, Tensor, Tensor, Tensor]:
+    try:
+        keys = input._keys | b._keys
+    except AttributeError:
+        return call_mixed(_least_squares_op, (input, b, rcond, driver))
+    if keys or switch.modes:
+        return dispatch(_least_squares_op, keys, (input, b, rcond, driver))
+    return _plain_least_squares(input, b, rcond, driver)
+
+
+def linalg_lstsq(input: Tensor, b: Tensor, rcond: _float | None = None, *, driver: _str | None = None, out: Any = None) -> _tuple[Tensor, Tensor, Tensor, Tensor]:
+    try:
+        input._keys
+        b._keys
+    except AttributeError:
+        check_arguments(_linalg_lstsq_op, (input, b, rcond, driver))
+    result = through_layers(_linalg_lstsq_op, (input, b, rcond, driver), out) if switch.modes else _kernel_linalg_lstsq(input, b, rcond, driver=driver)
+    if out is None:
+        return result
+    return write_out(_linalg_lstsq_op, result, out)
 
 
 def _plain_linalg_cholesky_ex(input, upper, check_errors):
@@ -5391,92 +5643,6 @@ def functional_ctc_loss(log_probs: Tensor, targets: Tensor, input_lengths: Tenso
     return through_layers(_functional_ctc_loss_op, (log_probs, targets, input_lengths, target_lengths, blank, reduction, zero_infinity)) if switch.modes else _kernel_functional_ctc_loss(log_probs, targets, input_lengths, target_lengths, blank, reduction, zero_infinity)
 
 
-def _plain_linalg_det(A):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_linalg_det(np, A._array)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def linalg_det(A: Tensor, *, out: Any = None) -> Tensor:
-    try:
-        keys = A._keys
-    except AttributeError:
-        return call_mixed(_linalg_det_op, (A,), out)
-    if keys or switch.modes or out is not None:
-        return dispatch(_linalg_det_op, keys, (A,), out)
-    return _plain_linalg_det(A)
-
-
-def det(input: Tensor) -> Tensor:
-    try:
-        input._keys
-    except AttributeError:
-        check_arguments(_det_op, (input,))
-    return _kernel_det(input)
-
-
-def _plain_linalg_slogdet(A):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_linalg_slogdet(np, A._array)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    return _linalg_slogdet_result._make(wrap(a) for a in array)
-
-
-def linalg_slogdet(A: Tensor, *, out: Any = None) -> _tuple[Tensor, Tensor]:
-    try:
-        keys = A._keys
-    except AttributeError:
-        return call_mixed(_linalg_slogdet_op, (A,), out)
-    if keys or switch.modes or out is not None:
-        return dispatch(_linalg_slogdet_op, keys, (A,), out)
-    return _plain_linalg_slogdet(A)
-
-
-def slogdet(input: Tensor, *, out: Any = None) -> _tuple[Tensor, Tensor]:
-    try:
-        input._keys
-    except AttributeError:
-        check_arguments(_slogdet_op, (input,))
-    result = _kernel_slogdet(input)
-    if out is None:
-        return result
-    return write_out(_slogdet_op, result, out)
-
-
-def logdet(input: Tensor) -> Tensor:
-    try:
-        input._keys
-    except AttributeError:
-        check_arguments(_logdet_op, (input,))
-    return _kernel_logdet(input)
-
-
 def diff(input: Tensor, n: _int = 1, dim: _int = -1, prepend: Tensor | None = None, append: Tensor | None = None, *, out: Any = None, **renamed: Any) -> Tensor:
     if renamed:
         return with_numpy_names(diff, renamed, {"input": input, "n": n, "dim": dim, "prepend": prepend, "append": append, "out": out})
@@ -6081,6 +6247,20 @@ def linalg_eigvals(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_linalg_eigvals_op, keys, (input,), out)
     return _plain_linalg_eigvals(input)
+
+
+def lobpcg(A: Tensor, k: _int | None = None, B: Tensor | None = None, X: Tensor | None = None, n: _int | None = None, iK: Tensor | None = None, niter: _int | None = None, tol: _float | None = None, largest: _bool | None = None, method: _str | None = None, tracker: Callable[[Any], None] | None = None, ortho_iparams: dict[_str, _int] | None = None, ortho_fparams: dict[_str, _float] | None = None, ortho_bparams: dict[_str, _bool] | None = None) -> _tuple[Tensor, Tensor]:
+    try:
+        A._keys
+        if B is not None:
+            B._keys
+        if X is not None:
+            X._keys
+        if iK is not None:
+            iK._keys
+    except AttributeError:
+        check_arguments(_lobpcg_op, (A, k, B, X, n, iK, niter, tol, largest, method, tracker, ortho_iparams, ortho_fparams, ortho_bparams))
+    return through_layers(_lobpcg_op, (A, k, B, X, n, iK, niter, tol, largest, method, tracker, ortho_iparams, ortho_fparams, ortho_bparams)) if switch.modes else _kernel_lobpcg(A, k, B, X, n, iK, niter, tol, largest, method, tracker, ortho_iparams, ortho_fparams, ortho_bparams)
 
 
 def neg(input: Tensor, *, out: Any = None) -> Tensor:
@@ -7014,6 +7194,36 @@ def erfinv_(input: Tensor) -> Tensor:
     if keys or switch.modes:
         return dispatch(_erfinv__op, keys, (input,))
     return _plain_erfinv_(input)
+
+
+def ndtr(input: Tensor, *, out: Any = None) -> Tensor:
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_ndtr_op, (input,), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_ndtr_op, keys, (input,), out)
+    return _plain_ndtr(input)
+
+
+def log_ndtr(input: Tensor, *, out: Any = None) -> Tensor:
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_log_ndtr_op, (input,), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_log_ndtr_op, keys, (input,), out)
+    return _plain_log_ndtr(input)
+
+
+def ndtri(input: Tensor, *, out: Any = None) -> Tensor:
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_ndtri_op, (input,), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_ndtri_op, keys, (input,), out)
+    return _plain_ndtri(input)
 
 
 def _plain_frexp(input):
@@ -8000,6 +8210,46 @@ def mvlgamma_(input: Tensor, p: _int) -> Tensor:
     return assign(_mvlgamma__op, input, result)
 
 
+def igamma(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
+    try:
+        keys = input._keys | other._keys
+    except AttributeError:
+        return call_mixed(_igamma_op, (input, other), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_igamma_op, keys, (input, other), out)
+    return _plain_igamma(input, other)
+
+
+def igamma_(input: Tensor, other: Tensor) -> Tensor:
+    try:
+        keys = input._keys | other._keys
+    except AttributeError:
+        return call_mixed(_igamma__op, (input, other))
+    if keys or switch.modes:
+        return dispatch(_igamma__op, keys, (input, other))
+    return _plain_igamma_(input, other)
+
+
+def igammac(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
+    try:
+        keys = input._keys | other._keys
+    except AttributeError:
+        return call_mixed(_igammac_op, (input, other), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_igammac_op, keys, (input, other), out)
+    return _plain_igammac(input, other)
+
+
+def igammac_(input: Tensor, other: Tensor) -> Tensor:
+    try:
+        keys = input._keys | other._keys
+    except AttributeError:
+        return call_mixed(_igammac__op, (input, other))
+    if keys or switch.modes:
+        return dispatch(_igammac__op, keys, (input, other))
+    return _plain_igammac_(input, other)
+
+
 def _plain_gather(input, dim, index, sparse_grad):
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
@@ -8663,46 +8913,6 @@ _dirichlet_grad = dirichlet_grad
 
 
 _dirichlet_grad_ = dirichlet_grad_
-
-
-def igamma(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
-    try:
-        keys = input._keys | other._keys
-    except AttributeError:
-        return call_mixed(_igamma_op, (input, other), out)
-    if keys or switch.modes or out is not None:
-        return dispatch(_igamma_op, keys, (input, other), out)
-    return _plain_igamma(input, other)
-
-
-def igamma_(input: Tensor, other: Tensor) -> Tensor:
-    try:
-        keys = input._keys | other._keys
-    except AttributeError:
-        return call_mixed(_igamma__op, (input, other))
-    if keys or switch.modes:
-        return dispatch(_igamma__op, keys, (input, other))
-    return _plain_igamma_(input, other)
-
-
-def igammac(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
-    try:
-        keys = input._keys | other._keys
-    except AttributeError:
-        return call_mixed(_igammac_op, (input, other), out)
-    if keys or switch.modes or out is not None:
-        return dispatch(_igammac_op, keys, (input, other), out)
-    return _plain_igammac(input, other)
-
-
-def igammac_(input: Tensor, other: Tensor) -> Tensor:
-    try:
-        keys = input._keys | other._keys
-    except AttributeError:
-        return call_mixed(_igammac__op, (input, other))
-    if keys or switch.modes:
-        return dispatch(_igammac__op, keys, (input, other))
-    return _plain_igammac_(input, other)
 
 
 def _plain_index(input, indices):
@@ -9662,42 +9872,6 @@ def linalg_ldl_solve(LD: Tensor, pivots: Tensor, B: Tensor, *, hermitian: _bool 
     return _plain_linalg_ldl_solve(LD, pivots, B, hermitian)
 
 
-def _plain_least_squares(input, b, rcond, driver):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_least_squares(np, input._array, b._array, rcond, driver)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    return _least_squares_result._make(wrap(a) for a in array)
-
-
-def least_squares(input: Tensor, b: Tensor, rcond: _float, driver: _str) -> _tuple[Tensor, Tensor, Tensor, Tensor]:
-    try:
-        keys = input._keys | b._keys
-    except AttributeError:
-        return call_mixed(_least_squares_op, (input, b, rcond, driver))
-    if keys or switch.modes:
-        return dispatch(_least_squares_op, keys, (input, b, rcond, driver))
-    return _plain_least_squares(input, b, rcond, driver)
-
-
-def linalg_lstsq(input: Tensor, b: Tensor, rcond: _float | None = None, *, driver: _str | None = None, out: Any = None) -> _tuple[Tensor, Tensor, Tensor, Tensor]:
-    try:
-        input._keys
-        b._keys
-    except AttributeError:
-        check_arguments(_linalg_lstsq_op, (input, b, rcond, driver))
-    result = through_layers(_linalg_lstsq_op, (input, b, rcond, driver), out) if switch.modes else _kernel_linalg_lstsq(input, b, rcond, driver=driver)
-    if out is None:
-        return result
-    return write_out(_linalg_lstsq_op, result, out)
-
-
 def _plain_matmul(input, other):
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
@@ -10050,168 +10224,6 @@ def linear_cross_entropy(input: Tensor, linear_weight: Tensor, target: Tensor, *
     except AttributeError:
         check_arguments(_linear_cross_entropy_op, (input, linear_weight, target, linear_bias, weight, reduction, ignore_index, label_smoothing, options))
     return _kernel_linear_cross_entropy(input, linear_weight, target, linear_bias=linear_bias, weight=weight, reduction=reduction, ignore_index=ignore_index, label_smoothing=label_smoothing, options=options)
-
-
-def lobpcg(A: Tensor, k: _int | None = None, B: Tensor | None = None, X: Tensor | None = None, n: _int | None = None, iK: Tensor | None = None, niter: _int | None = None, tol: _float | None = None, largest: _bool | None = None, method: _str | None = None, tracker: Callable[[Any], None] | None = None, ortho_iparams: dict[_str, _int] | None = None, ortho_fparams: dict[_str, _float] | None = None, ortho_bparams: dict[_str, _bool] | None = None) -> _tuple[Tensor, Tensor]:
-    try:
-        A._keys
-        if B is not None:
-            B._keys
-        if X is not None:
-            X._keys
-        if iK is not None:
-            iK._keys
-    except AttributeError:
-        check_arguments(_lobpcg_op, (A, k, B, X, n, iK, niter, tol, largest, method, tracker, ortho_iparams, ortho_fparams, ortho_bparams))
-    return through_layers(_lobpcg_op, (A, k, B, X, n, iK, niter, tol, largest, method, tracker, ortho_iparams, ortho_fparams, ortho_bparams)) if switch.modes else _kernel_lobpcg(A, k, B, X, n, iK, niter, tol, largest, method, tracker, ortho_iparams, ortho_fparams, ortho_bparams)
-
-
-def svd_lowrank(A: Tensor, q: _int | None = 6, niter: _int | None = 2, M: Tensor | None = None) -> _tuple[Tensor, Tensor, Tensor]:
-    try:
-        A._keys
-        if M is not None:
-            M._keys
-    except AttributeError:
-        check_arguments(_svd_lowrank_op, (A, q, niter, M))
-    return _kernel_svd_lowrank(A, q, niter, M)
-
-
-def pca_lowrank(A: Tensor, q: _int | None = None, center: _bool = True, niter: _int = 2) -> _tuple[Tensor, Tensor, Tensor]:
-    try:
-        A._keys
-    except AttributeError:
-        check_arguments(_pca_lowrank_op, (A, q, center, niter))
-    return _kernel_pca_lowrank(A, q, center, niter)
-
-
-def _plain_linalg_lu_factor_ex(A, pivot, check_errors):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_linalg_lu_factor_ex(np, A._array, pivot=pivot, check_errors=check_errors)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    return _linalg_lu_factor_ex_result._make(wrap(a) for a in array)
-
-
-def linalg_lu_factor_ex(A: Tensor, *, pivot: _bool = True, check_errors: _bool = False, out: Any = None) -> _tuple[Tensor, Tensor, Tensor]:
-    try:
-        keys = A._keys
-    except AttributeError:
-        return call_mixed(_linalg_lu_factor_ex_op, (A, pivot, check_errors), out)
-    if keys or switch.modes or out is not None:
-        return dispatch(_linalg_lu_factor_ex_op, keys, (A, pivot, check_errors), out)
-    return _plain_linalg_lu_factor_ex(A, pivot, check_errors)
-
-
-def linalg_lu_factor(A: Tensor, *, pivot: _bool = True, out: Any = None) -> _tuple[Tensor, Tensor]:
-    try:
-        A._keys
-    except AttributeError:
-        check_arguments(_linalg_lu_factor_op, (A, pivot))
-    result = _kernel_linalg_lu_factor(A, pivot=pivot)
-    if out is None:
-        return result
-    return write_out(_linalg_lu_factor_op, result, out)
-
-
-def linalg_lu(A: Tensor, *, pivot: _bool = True, out: Any = None) -> _tuple[Tensor, Tensor, Tensor]:
-    try:
-        A._keys
-    except AttributeError:
-        check_arguments(_linalg_lu_op, (A, pivot))
-    result = _kernel_linalg_lu(A, pivot=pivot)
-    if out is None:
-        return result
-    return write_out(_linalg_lu_op, result, out)
-
-
-def lu(input: Tensor, pivot: _bool = True, get_infos: _bool = False, *, out: Any = None) -> _tuple[Tensor, ...]:
-    try:
-        input._keys
-    except AttributeError:
-        check_arguments(_lu_op, (input, pivot, get_infos))
-    result = through_layers(_lu_op, (input, pivot, get_infos), out) if switch.modes else _kernel_lu(input, pivot, get_infos)
-    if out is None:
-        return result
-    return write_out(_lu_op, result, out)
-
-
-def _plain_lu_row_order(pivots, rows):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_lu_row_order(np, pivots._array, rows)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def lu_row_order(pivots: Tensor, rows: _int) -> Tensor:
-    try:
-        keys = pivots._keys
-    except AttributeError:
-        return call_mixed(_lu_row_order_op, (pivots, rows))
-    if keys or switch.modes:
-        return dispatch(_lu_row_order_op, keys, (pivots, rows))
-    return _plain_lu_row_order(pivots, rows)
-
-
-def lu_unpack(LU_data: Tensor, LU_pivots: Tensor, unpack_data: _bool = True, unpack_pivots: _bool = True, *, out: Any = None) -> _tuple[Tensor, Tensor, Tensor]:
-    try:
-        LU_data._keys
-        LU_pivots._keys
-    except AttributeError:
-        check_arguments(_lu_unpack_op, (LU_data, LU_pivots, unpack_data, unpack_pivots))
-    result = _kernel_lu_unpack(LU_data, LU_pivots, unpack_data, unpack_pivots)
-    if out is None:
-        return result
-    return write_out(_lu_unpack_op, result, out)
-
-
-def linalg_lu_solve(LU: Tensor, pivots: Tensor, B: Tensor, *, left: _bool = True, adjoint: _bool = False, out: Any = None) -> Tensor:
-    try:
-        LU._keys
-        pivots._keys
-        B._keys
-    except AttributeError:
-        check_arguments(_linalg_lu_solve_op, (LU, pivots, B, left, adjoint))
-    result = _kernel_linalg_lu_solve(LU, pivots, B, left=left, adjoint=adjoint)
-    if out is None:
-        return result
-    return write_out(_linalg_lu_solve_op, result, out)
-
-
-def lu_solve(input: Tensor, LU_data: Tensor, LU_pivots: Tensor, *, out: Any = None) -> Tensor:
-    try:
-        input._keys
-        LU_data._keys
-        LU_pivots._keys
-    except AttributeError:
-        check_arguments(_lu_solve_op, (input, LU_data, LU_pivots))
-    result = through_layers(_lu_solve_op, (input, LU_data, LU_pivots), out) if switch.modes else _kernel_lu_solve(input, LU_data, LU_pivots)
-    if out is None:
-        return result
-    return write_out(_lu_solve_op, result, out)
 
 
 def masked_sum(input: Tensor, dim: Dims = None, *, keepdim: _bool = False, dtype: DType | None = None, mask: Tensor | None = None) -> Tensor:
@@ -10838,36 +10850,6 @@ def native_group_norm(input: Tensor, weight: Tensor | None, bias: Tensor | None,
     except AttributeError:
         check_arguments(_native_group_norm_op, (input, weight, bias, N, C, HxW, group, eps))
     return _kernel_native_group_norm(input, weight, bias, N, C, HxW, group, eps)
-
-
-def ndtr(input: Tensor, *, out: Any = None) -> Tensor:
-    try:
-        keys = input._keys
-    except AttributeError:
-        return call_mixed(_ndtr_op, (input,), out)
-    if keys or switch.modes or out is not None:
-        return dispatch(_ndtr_op, keys, (input,), out)
-    return _plain_ndtr(input)
-
-
-def log_ndtr(input: Tensor, *, out: Any = None) -> Tensor:
-    try:
-        keys = input._keys
-    except AttributeError:
-        return call_mixed(_log_ndtr_op, (input,), out)
-    if keys or switch.modes or out is not None:
-        return dispatch(_log_ndtr_op, keys, (input,), out)
-    return _plain_log_ndtr(input)
-
-
-def ndtri(input: Tensor, *, out: Any = None) -> Tensor:
-    try:
-        keys = input._keys
-    except AttributeError:
-        return call_mixed(_ndtri_op, (input,), out)
-    if keys or switch.modes or out is not None:
-        return dispatch(_ndtri_op, keys, (input,), out)
-    return _plain_ndtri(input)
 
 
 def _plain_vector_norm(input, ord, dim, keepdim):
@@ -11917,94 +11899,6 @@ def linalg_vecdot(x: Tensor, y: Tensor, *, dim: _int = -1, out: Any = None) -> T
     if out is None:
         return result
     return write_out(_linalg_vecdot_op, result, out)
-
-
-def _plain_pseudo_inverse(input, atol, rtol, hermitian):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_pseudo_inverse(np, input._array, atol._array, rtol._array, hermitian)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def pseudo_inverse(input: Tensor, atol: Tensor, rtol: Tensor, hermitian: _bool) -> Tensor:
-    try:
-        keys = input._keys | atol._keys | rtol._keys
-    except AttributeError:
-        return call_mixed(_pseudo_inverse_op, (input, atol, rtol, hermitian))
-    if keys or switch.modes:
-        return dispatch(_pseudo_inverse_op, keys, (input, atol, rtol, hermitian))
-    return _plain_pseudo_inverse(input, atol, rtol, hermitian)
-
-
-def linalg_pinv(input: Tensor, rcond: Tensor | Number | None = None, hermitian: _bool = False, *, atol: Tensor | Number | None = None, rtol: Tensor | Number | None = None, out: Any = None) -> Tensor:
-    try:
-        input._keys
-    except AttributeError:
-        check_arguments(_linalg_pinv_op, (input, rcond, hermitian, atol, rtol))
-    try:
-        result = _kernel_linalg_pinv(input, rcond, hermitian, atol=atol, rtol=rtol)
-    except Exception as error:
-        blame_arguments(_linalg_pinv_op, (input, rcond, hermitian, atol, rtol), error)
-        raise
-    if out is None:
-        return result
-    return write_out(_linalg_pinv_op, result, out)
-
-
-def pinverse(input: Tensor, rcond: Tensor | Number = 1e-15) -> Tensor:
-    try:
-        input._keys
-    except AttributeError:
-        check_arguments(_pinverse_op, (input, rcond))
-    try:
-        return through_layers(_pinverse_op, (input, rcond)) if switch.modes else _kernel_pinverse(input, rcond)
-    except Exception as error:
-        blame_arguments(_pinverse_op, (input, rcond), error)
-        raise
-
-
-def linalg_matrix_rank(input: Tensor, tol: Tensor | Number | None = None, hermitian: _bool = False, *, atol: Tensor | Number | None = None, rtol: Tensor | Number | None = None, out: Any = None) -> Tensor:
-    try:
-        input._keys
-    except AttributeError:
-        check_arguments(_linalg_matrix_rank_op, (input, tol, hermitian, atol, rtol))
-    try:
-        result = through_layers(_linalg_matrix_rank_op, (input, tol, hermitian, atol, rtol), out) if switch.modes else _kernel_linalg_matrix_rank(input, tol, hermitian, atol=atol, rtol=rtol)
-    except Exception as error:
-        blame_arguments(_linalg_matrix_rank_op, (input, tol, hermitian, atol, rtol), error)
-        raise
-    if out is None:
-        return result
-    return write_out(_linalg_matrix_rank_op, result, out)
-
-
-def linalg_cond(input: Tensor, p: object = None, *, out: Any = None) -> Tensor:
-    try:
-        input._keys
-    except AttributeError:
-        check_arguments(_linalg_cond_op, (input, p))
-    result = through_layers(_linalg_cond_op, (input, p), out) if switch.modes else _kernel_linalg_cond(input, p)
-    if out is None:
-        return result
-    return write_out(_linalg_cond_op, result, out)
 
 
 def _plain_uniform_(input, from_, to, generator):
@@ -15018,6 +14912,112 @@ def svd(input: Tensor, some: _bool = True, compute_uv: _bool = True, *, out: Any
     return write_out(_svd_op, result, out)
 
 
+def svd_lowrank(A: Tensor, q: _int | None = 6, niter: _int | None = 2, M: Tensor | None = None) -> _tuple[Tensor, Tensor, Tensor]:
+    try:
+        A._keys
+        if M is not None:
+            M._keys
+    except AttributeError:
+        check_arguments(_svd_lowrank_op, (A, q, niter, M))
+    return _kernel_svd_lowrank(A, q, niter, M)
+
+
+def pca_lowrank(A: Tensor, q: _int | None = None, center: _bool = True, niter: _int = 2) -> _tuple[Tensor, Tensor, Tensor]:
+    try:
+        A._keys
+    except AttributeError:
+        check_arguments(_pca_lowrank_op, (A, q, center, niter))
+    return _kernel_pca_lowrank(A, q, center, niter)
+
+
+def _plain_pseudo_inverse(input, atol, rtol, hermitian):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_pseudo_inverse(np, input._array, atol._array, rtol._array, hermitian)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    try:
+        dtype = _FROM_NUMPY[array.dtype]
+    except KeyError:
+        dtype = from_numpy_dtype(array.dtype)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = dtype
+    out._keys = dtype.keys
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def pseudo_inverse(input: Tensor, atol: Tensor, rtol: Tensor, hermitian: _bool) -> Tensor:
+    try:
+        keys = input._keys | atol._keys | rtol._keys
+    except AttributeError:
+        return call_mixed(_pseudo_inverse_op, (input, atol, rtol, hermitian))
+    if keys or switch.modes:
+        return dispatch(_pseudo_inverse_op, keys, (input, atol, rtol, hermitian))
+    return _plain_pseudo_inverse(input, atol, rtol, hermitian)
+
+
+def linalg_pinv(input: Tensor, rcond: Tensor | Number | None = None, hermitian: _bool = False, *, atol: Tensor | Number | None = None, rtol: Tensor | Number | None = None, out: Any = None) -> Tensor:
+    try:
+        input._keys
+    except AttributeError:
+        check_arguments(_linalg_pinv_op, (input, rcond, hermitian, atol, rtol))
+    try:
+        result = _kernel_linalg_pinv(input, rcond, hermitian, atol=atol, rtol=rtol)
+    except Exception as error:
+        blame_arguments(_linalg_pinv_op, (input, rcond, hermitian, atol, rtol), error)
+        raise
+    if out is None:
+        return result
+    return write_out(_linalg_pinv_op, result, out)
+
+
+def pinverse(input: Tensor, rcond: Tensor | Number = 1e-15) -> Tensor:
+    try:
+        input._keys
+    except AttributeError:
+        check_arguments(_pinverse_op, (input, rcond))
+    try:
+        return through_layers(_pinverse_op, (input, rcond)) if switch.modes else _kernel_pinverse(input, rcond)
+    except Exception as error:
+        blame_arguments(_pinverse_op, (input, rcond), error)
+        raise
+
+
+def linalg_matrix_rank(input: Tensor, tol: Tensor | Number | None = None, hermitian: _bool = False, *, atol: Tensor | Number | None = None, rtol: Tensor | Number | None = None, out: Any = None) -> Tensor:
+    try:
+        input._keys
+    except AttributeError:
+        check_arguments(_linalg_matrix_rank_op, (input, tol, hermitian, atol, rtol))
+    try:
+        result = through_layers(_linalg_matrix_rank_op, (input, tol, hermitian, atol, rtol), out) if switch.modes else _kernel_linalg_matrix_rank(input, tol, hermitian, atol=atol, rtol=rtol)
+    except Exception as error:
+        blame_arguments(_linalg_matrix_rank_op, (input, tol, hermitian, atol, rtol), error)
+        raise
+    if out is None:
+        return result
+    return write_out(_linalg_matrix_rank_op, result, out)
+
+
+def linalg_cond(input: Tensor, p: object = None, *, out: Any = None) -> Tensor:
+    try:
+        input._keys
+    except AttributeError:
+        check_arguments(_linalg_cond_op, (input, p))
+    result = through_layers(_linalg_cond_op, (input, p), out) if switch.modes else _kernel_linalg_cond(input, p)
+    if out is None:
+        return result
+    return write_out(_linalg_cond_op, result, out)
+
+
 def _plain_sort(input, dim, descending, stable):
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
@@ -15511,6 +15511,62 @@ def sinc_slope(input: Tensor) -> Tensor:
     return _plain_sinc_slope(input)
 
 
+def zeta(input: Tensor | Number, other: Tensor | Number, *, out: Any = None) -> Tensor:
+    kind = _type(other)
+    try:
+        keys = input._keys
+        if kind is not _float and kind is not _int:
+            keys |= other._keys
+    except AttributeError:
+        return call_mixed(_zeta_op, (input, other), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_zeta_op, keys, (input, other), out)
+    return _plain_zeta(input, other)
+
+
+def _plain_polygamma(n, input):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_polygamma(np, n, input._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    try:
+        dtype = _FROM_NUMPY[array.dtype]
+    except KeyError:
+        dtype = from_numpy_dtype(array.dtype)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = dtype
+    out._keys = dtype.keys
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def polygamma(n: _int, input: Tensor, *, out: Any = None) -> Tensor:
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_polygamma_op, (n, input), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_polygamma_op, keys, (n, input), out)
+    return _plain_polygamma(n, input)
+
+
+polygamma_of = _kernel_polygamma_of
+
+
+def polygamma_of_(input: Tensor, n: _int) -> Tensor:
+    result = _kernel_polygamma_of(input, n)
+    return assign(_polygamma_of__op, input, result)
+
+
 def _plain_var_correction(input, dim, correction, keepdim):
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
@@ -15674,62 +15730,6 @@ bartlett_window = _kernel_bartlett_window
 kaiser_window = _kernel_kaiser_window
 
 
-def zeta(input: Tensor | Number, other: Tensor | Number, *, out: Any = None) -> Tensor:
-    kind = _type(other)
-    try:
-        keys = input._keys
-        if kind is not _float and kind is not _int:
-            keys |= other._keys
-    except AttributeError:
-        return call_mixed(_zeta_op, (input, other), out)
-    if keys or switch.modes or out is not None:
-        return dispatch(_zeta_op, keys, (input, other), out)
-    return _plain_zeta(input, other)
-
-
-def _plain_polygamma(n, input):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_polygamma(np, n, input._array)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def polygamma(n: _int, input: Tensor, *, out: Any = None) -> Tensor:
-    try:
-        keys = input._keys
-    except AttributeError:
-        return call_mixed(_polygamma_op, (n, input), out)
-    if keys or switch.modes or out is not None:
-        return dispatch(_polygamma_op, keys, (n, input), out)
-    return _plain_polygamma(n, input)
-
-
-polygamma_of = _kernel_polygamma_of
-
-
-def polygamma_of_(input: Tensor, n: _int) -> Tensor:
-    result = _kernel_polygamma_of(input, n)
-    return assign(_polygamma_of__op, input, result)
-
-
 class OperatorMethods:
     """The methods that operators give to Tensor."""
 
@@ -15809,6 +15809,11 @@ class OperatorMethods:
     flipud = _kernel_flipud
     roll = roll
     rot90 = _kernel_rot90
+    lu = lu
+    lu_solve = lu_solve
+    det = _kernel_det
+    slogdet = slogdet
+    logdet = _kernel_logdet
     inverse = inverse
     triangular_solve = triangular_solve
     cholesky = cholesky
@@ -15983,9 +15988,6 @@ class OperatorMethods:
     new_tensor = _kernel_new_tensor
     softmax = softmax
     log_softmax = log_softmax
-    det = _kernel_det
-    slogdet = slogdet
-    logdet = _kernel_logdet
     diff = diff
     renorm = renorm
     renorm_ = renorm_
@@ -16093,6 +16095,10 @@ class OperatorMethods:
     digamma_ = digamma_
     mvlgamma = mvlgamma
     mvlgamma_ = mvlgamma_
+    igamma = igamma
+    igamma_ = igamma_
+    igammac = igammac
+    igammac_ = igammac_
     gather = gather
     take_along_dim = take_along_dim
     scatter_add = scatter_add
@@ -16103,10 +16109,6 @@ class OperatorMethods:
     bincount = bincount
     histc = histc
     histogram = histogram
-    igamma = igamma
-    igamma_ = igamma_
-    igammac = igammac
-    igammac_ = igammac_
     index_put = index_put
     index_put_ = index_put_
     take = take
@@ -16127,8 +16129,6 @@ class OperatorMethods:
     mv = mv
     dot = dot
     vdot = vdot
-    lu = lu
-    lu_solve = lu_solve
     matrix_exp = matrix_exp
     matrix_power = matrix_power
     addmm = addmm
@@ -16200,7 +16200,6 @@ class OperatorMethods:
     inner = inner
     kron = kron
     cross = cross
-    pinverse = pinverse
     uniform_ = uniform_
     normal_ = normal_
     bernoulli_ = bernoulli_
@@ -16312,6 +16311,7 @@ class OperatorMethods:
     stft = stft
     istft = istft
     svd = svd
+    pinverse = pinverse
     sort = sort
     argsort = argsort
     msort = msort
@@ -16348,12 +16348,12 @@ class OperatorMethods:
     logit_ = logit_
     sinc = sinc
     sinc_ = sinc_
+    polygamma = _kernel_polygamma_of
+    polygamma_ = polygamma_of_
     var = var
     std = std
     cov = cov
     corrcoef = _kernel_corrcoef
-    polygamma = _kernel_polygamma_of
-    polygamma_ = polygamma_of_
 
 
 __all__ = [

@@ -15,9 +15,9 @@ from ._matrices import (
     need_floating,
     need_matrices,
     need_square,
+    substitute,
 )
 from ._rules import broadcast_shapes
-from ._triangular import substitute
 from .failures import raise_first
 from .solving import check_older
 

@@ -205,7 +205,11 @@ WRONG = (
 
 
 @composite(
-    namespace="functional", methods=False, dtypes="float", samples=CLASSES, errors=WRONG,
+    namespace="functional",
+    methods=False,
+    dtypes="float",
+    samples=CLASSES,
+    errors=WRONG,
     layered=True,
 )
 def nll_loss(

@@ -257,7 +257,10 @@ VECTORS = (
 
 
 @composite(
-    samples=("x(4), x(4)", "x(0), x(0)"), errors=VECTORS, dtypes="number", out=True,
+    samples=("x(4), x(4)", "x(0), x(0)"),
+    errors=VECTORS,
+    dtypes="number",
+    out=True,
     layered=True,
 )
 def dot(input: Array, tensor: Array) -> Array:

@@ -102,7 +102,11 @@ def _weighted(name, errors, weight, reduction):
 
 
 @composite(
-    namespace="functional", methods=False, dtypes="float", samples=PAIRS, errors=WRONG,
+    namespace="functional",
+    methods=False,
+    dtypes="float",
+    samples=PAIRS,
+    errors=WRONG,
     layered=True,
 )
 def l1_loss(
