@@ -41,8 +41,6 @@ from .ops.adaptive_pooling import adaptive_max_pool1d as _kernel_adaptive_max_po
 from .ops.adaptive_pooling import adaptive_max_pool2d as _kernel_adaptive_max_pool2d
 from .ops.adaptive_pooling import adaptive_max_pool2d_with_indices as _kernel_adaptive_max_pool2d_with_indices
 from .ops.adaptive_pooling import functional_adaptive_max_pool1d as _kernel_functional_adaptive_max_pool1d
-from .ops.affine_grid import affine_grid as _kernel_affine_grid
-from .ops.affine_grid import affine_grid_generator as _kernel_affine_grid_generator
 from .ops.arithmetic import reflected_divide as _kernel_reflected_divide
 from .ops.arranging import fliplr as _kernel_fliplr
 from .ops.arranging import flipud as _kernel_flipud
@@ -77,21 +75,21 @@ from .ops.copying import new_full as _kernel_new_full
 from .ops.copying import new_ones as _kernel_new_ones
 from .ops.copying import new_tensor as _kernel_new_tensor
 from .ops.copying import new_zeros as _kernel_new_zeros
+from .ops.dropout import alpha_dropout as _kernel_alpha_dropout
+from .ops.dropout import alpha_dropout_ as _kernel_alpha_dropout_
+from .ops.dropout import dropout as _kernel_dropout
 from .ops.dropout import dropout1d as _kernel_dropout1d
 from .ops.dropout import dropout2d as _kernel_dropout2d
 from .ops.dropout import dropout3d as _kernel_dropout3d
+from .ops.dropout import dropout_ as _kernel_dropout_
+from .ops.dropout import feature_alpha_dropout as _kernel_feature_alpha_dropout
+from .ops.dropout import feature_alpha_dropout_ as _kernel_feature_alpha_dropout_
+from .ops.dropout import feature_dropout as _kernel_feature_dropout
+from .ops.dropout import feature_dropout_ as _kernel_feature_dropout_
 from .ops.dropout import functional_alpha_dropout as _kernel_functional_alpha_dropout
 from .ops.dropout import functional_dropout as _kernel_functional_dropout
 from .ops.dropout import functional_feature_alpha_dropout as _kernel_functional_feature_alpha_dropout
-from .ops.dropout_forms import alpha_dropout as _kernel_alpha_dropout
-from .ops.dropout_forms import alpha_dropout_ as _kernel_alpha_dropout_
-from .ops.dropout_forms import dropout as _kernel_dropout
-from .ops.dropout_forms import dropout_ as _kernel_dropout_
-from .ops.dropout_forms import feature_alpha_dropout as _kernel_feature_alpha_dropout
-from .ops.dropout_forms import feature_alpha_dropout_ as _kernel_feature_alpha_dropout_
-from .ops.dropout_forms import feature_dropout as _kernel_feature_dropout
-from .ops.dropout_forms import feature_dropout_ as _kernel_feature_dropout_
-from .ops.dropout_forms import native_dropout as _kernel_native_dropout
+from .ops.dropout import native_dropout as _kernel_native_dropout
 from .ops.elementary import positive as _kernel_positive
 from .ops.embedding import one_hot as _kernel_one_hot
 from .ops.folding import fold as _kernel_fold
@@ -100,6 +98,8 @@ from .ops.fourier_grid import fft_fftfreq as _kernel_fft_fftfreq
 from .ops.fourier_grid import fft_fftshift as _kernel_fft_fftshift
 from .ops.fourier_grid import fft_ifftshift as _kernel_fft_ifftshift
 from .ops.fourier_grid import fft_rfftfreq as _kernel_fft_rfftfreq
+from .ops.grid_sampling import affine_grid as _kernel_affine_grid
+from .ops.grid_sampling import affine_grid_generator as _kernel_affine_grid_generator
 from .ops.grids import block_diag as _kernel_block_diag
 from .ops.grids import cartesian_prod as _kernel_cartesian_prod
 from .ops.grids import combinations as _kernel_combinations
@@ -133,9 +133,6 @@ from .ops.permuting import swapaxes as _kernel_swapaxes
 from .ops.permuting import swapaxes_ as _kernel_swapaxes_
 from .ops.permuting import t_ as _kernel_t_
 from .ops.permuting import transpose_ as _kernel_transpose_
-from .ops.pixel_shuffle import channel_shuffle as _kernel_channel_shuffle
-from .ops.pixel_shuffle import pixel_shuffle as _kernel_pixel_shuffle
-from .ops.pixel_shuffle import pixel_unshuffle as _kernel_pixel_unshuffle
 from .ops.pooling_functions import avg_pool1d as _kernel_avg_pool1d
 from .ops.pooling_functions import lp_pool1d as _kernel_lp_pool1d
 from .ops.pooling_functions import lp_pool2d as _kernel_lp_pool2d
@@ -144,10 +141,13 @@ from .ops.pooling_functions import max_pool1d_with_indices as _kernel_max_pool1d
 from .ops.pooling_functions import max_pool2d as _kernel_max_pool2d
 from .ops.pooling_functions import max_pool2d_with_indices as _kernel_max_pool2d_with_indices
 from .ops.pooling_functions import max_pool3d_with_indices as _kernel_max_pool3d_with_indices
-from .ops.random_sampling import bernoulli as _kernel_bernoulli
+from .ops.random import bernoulli as _kernel_bernoulli
 from .ops.removed import eig as _kernel_eig
 from .ops.removed import matrix_rank as _kernel_matrix_rank
 from .ops.removed import symeig as _kernel_symeig
+from .ops.resizing import channel_shuffle as _kernel_channel_shuffle
+from .ops.resizing import pixel_shuffle as _kernel_pixel_shuffle
+from .ops.resizing import pixel_unshuffle as _kernel_pixel_unshuffle
 from .ops.resizing import upsample as _kernel_upsample
 from .ops.resizing import upsample_bilinear as _kernel_upsample_bilinear
 from .ops.resizing import upsample_nearest as _kernel_upsample_nearest
@@ -166,32 +166,32 @@ from .ops.slicing import diag as _kernel_diag
 from .ops.slicing import diag_embed as _kernel_diag_embed
 from .ops.softmax import gumbel_softmax as _kernel_gumbel_softmax
 from .ops.softmax import softmin as _kernel_softmin
-from .ops.sparse_conversion import to_dense as _kernel_to_dense
-from .ops.sparse_conversion import to_sparse as _kernel_to_sparse
-from .ops.sparse_conversion import to_sparse_bsc as _kernel_to_sparse_bsc
-from .ops.sparse_conversion import to_sparse_bsr as _kernel_to_sparse_bsr
-from .ops.sparse_conversion import to_sparse_coo as _kernel_to_sparse_coo
-from .ops.sparse_conversion import to_sparse_csc as _kernel_to_sparse_csc
-from .ops.sparse_conversion import to_sparse_csr as _kernel_to_sparse_csr
 from .ops.sparse_functions import sparse_log_softmax as _kernel_sparse_log_softmax
 from .ops.sparse_functions import sparse_softmax as _kernel_sparse_softmax
 from .ops.sparse_functions import sparse_sum as _kernel_sparse_sum
+from .ops.sparse_functions import to_dense as _kernel_to_dense
+from .ops.sparse_functions import to_sparse as _kernel_to_sparse
+from .ops.sparse_functions import to_sparse_bsc as _kernel_to_sparse_bsc
+from .ops.sparse_functions import to_sparse_bsr as _kernel_to_sparse_bsr
+from .ops.sparse_functions import to_sparse_coo as _kernel_to_sparse_coo
+from .ops.sparse_functions import to_sparse_csc as _kernel_to_sparse_csc
+from .ops.sparse_functions import to_sparse_csr as _kernel_to_sparse_csr
+from .ops.sparse_making import ccol_indices as _kernel_ccol_indices
+from .ops.sparse_making import coalesce as _kernel_coalesce
+from .ops.sparse_making import col_indices as _kernel_col_indices
+from .ops.sparse_making import crow_indices as _kernel_crow_indices
+from .ops.sparse_making import dense_dim as _kernel_dense_dim
 from .ops.sparse_making import embedding_sparse_backward as _kernel_embedding_sparse_backward
+from .ops.sparse_making import indices as _kernel_indices
+from .ops.sparse_making import indices_as_they_are as _kernel_indices_as_they_are
+from .ops.sparse_making import is_coalesced as _kernel_is_coalesced
+from .ops.sparse_making import row_indices as _kernel_row_indices
+from .ops.sparse_making import sparse_dim as _kernel_sparse_dim
 from .ops.sparse_making import sparse_resize_ as _kernel_sparse_resize_
 from .ops.sparse_making import sparse_resize_and_clear_ as _kernel_sparse_resize_and_clear_
-from .ops.sparse_parts import ccol_indices as _kernel_ccol_indices
-from .ops.sparse_parts import coalesce as _kernel_coalesce
-from .ops.sparse_parts import col_indices as _kernel_col_indices
-from .ops.sparse_parts import crow_indices as _kernel_crow_indices
-from .ops.sparse_parts import dense_dim as _kernel_dense_dim
-from .ops.sparse_parts import indices as _kernel_indices
-from .ops.sparse_parts import indices_as_they_are as _kernel_indices_as_they_are
-from .ops.sparse_parts import is_coalesced as _kernel_is_coalesced
-from .ops.sparse_parts import row_indices as _kernel_row_indices
-from .ops.sparse_parts import sparse_dim as _kernel_sparse_dim
-from .ops.sparse_parts import stored_count as _kernel_stored_count
-from .ops.sparse_parts import values as _kernel_values
-from .ops.sparse_parts import values_as_they_are as _kernel_values_as_they_are
+from .ops.sparse_making import stored_count as _kernel_stored_count
+from .ops.sparse_making import values as _kernel_values
+from .ops.sparse_making import values_as_they_are as _kernel_values_as_they_are
 from .ops.special import polygamma_of as _kernel_polygamma_of
 from .ops.splitting import dsplit as _kernel_dsplit
 from .ops.splitting import hsplit as _kernel_hsplit
@@ -258,7 +258,6 @@ _linalg_cholesky_ex_result = return_type("linalg_cholesky_ex", ('L', 'info'))
 _ctc_result = return_type("ctc", ('result', 'log_alpha'))
 _linalg_eigh_result = return_type("linalg_eigh", ('eigenvalues', 'eigenvectors'))
 _linalg_eig_result = return_type("linalg_eig", ('eigenvalues', 'eigenvectors'))
-_frexp_result = return_type("frexp", ('mantissa', 'exponent'))
 _max_dim_result = return_type("max_dim", ('values', 'indices'))
 _min_dim_result = return_type("min_dim", ('values', 'indices'))
 _aminmax_result = return_type("aminmax", ('min', 'max'))
@@ -270,6 +269,7 @@ _median_dim_result = return_type("median_dim", ('values', 'indices'))
 _mode_result = return_type("mode", ('values', 'indices'))
 _linalg_qr_result = return_type("linalg_qr", ('Q', 'R'))
 _geqrf_result = return_type("geqrf", ('a', 'tau'))
+_frexp_result = return_type("frexp", ('mantissa', 'exponent'))
 _lstm_sequence_result = return_type("lstm_sequence", ('result', 'h', 'c', 'active', 'cells'))
 _gru_sequence_result = return_type("gru_sequence", ('result', 'h', 'active', 'recurrent'))
 _rnn_sequence_result = return_type("rnn_sequence", ('result', 'h'))
@@ -1468,238 +1468,6 @@ def max_unpool3d(input: Tensor, indices: Tensor, kernel_size: Size, stride: Size
     return through_layers(_max_unpool3d_op, (input, indices, kernel_size, stride, padding, output_size)) if switch.modes else _kernel_max_unpool3d(input, indices, kernel_size, stride, padding, output_size)
 
 
-def _plain_fold_positions(input, size, padding_mode, align_corners):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_fold_positions(np, input._array, size, padding_mode, align_corners)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def fold_positions(input: Tensor, size: _int, padding_mode: _int, align_corners: _bool) -> Tensor:
-    try:
-        keys = input._keys
-    except AttributeError:
-        return call_mixed(_fold_positions_op, (input, size, padding_mode, align_corners))
-    if keys or switch.modes:
-        return dispatch(_fold_positions_op, keys, (input, size, padding_mode, align_corners))
-    return _plain_fold_positions(input, size, padding_mode, align_corners)
-
-
-def _plain_fold_positions_slope(input, size, padding_mode, align_corners):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_fold_positions_slope(np, input._array, size, padding_mode, align_corners)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def fold_positions_slope(input: Tensor, size: _int, padding_mode: _int, align_corners: _bool) -> Tensor:
-    try:
-        keys = input._keys
-    except AttributeError:
-        return call_mixed(_fold_positions_slope_op, (input, size, padding_mode, align_corners))
-    if keys or switch.modes:
-        return dispatch(_fold_positions_slope_op, keys, (input, size, padding_mode, align_corners))
-    return _plain_fold_positions_slope(input, size, padding_mode, align_corners)
-
-
-def _plain_position_indices(positions, steps, size, padding_mode, align_corners):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_position_indices(np, [t._array for t in positions], steps, size, padding_mode, align_corners)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def position_indices(positions: Sequence[Tensor], steps: Shape, size: Shape, padding_mode: _int, align_corners: _bool) -> Tensor:
-    try:
-        keys = 0
-        kind = _type(positions)
-        if kind is not _list and kind is not _tuple:
-            raise AttributeError
-        for t in positions:
-            keys |= t._keys
-    except AttributeError:
-        return call_mixed(_position_indices_op, (positions, steps, size, padding_mode, align_corners))
-    if keys or switch.modes:
-        return dispatch(_position_indices_op, keys, (positions, steps, size, padding_mode, align_corners))
-    return _plain_position_indices(positions, steps, size, padding_mode, align_corners)
-
-
-def _plain_sample_planes(input, indices):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_sample_planes(np, input._array, indices._array)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def sample_planes(input: Tensor, indices: Tensor) -> Tensor:
-    try:
-        keys = input._keys | indices._keys
-    except AttributeError:
-        return call_mixed(_sample_planes_op, (input, indices))
-    if keys or switch.modes:
-        return dispatch(_sample_planes_op, keys, (input, indices))
-    return _plain_sample_planes(input, indices)
-
-
-def _plain_spread_planes(grad_output, indices, size):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_spread_planes(np, grad_output._array, indices._array, size)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def spread_planes(grad_output: Tensor, indices: Tensor, size: Shape) -> Tensor:
-    try:
-        keys = grad_output._keys | indices._keys
-    except AttributeError:
-        return call_mixed(_spread_planes_op, (grad_output, indices, size))
-    if keys or switch.modes:
-        return dispatch(_spread_planes_op, keys, (grad_output, indices, size))
-    return _plain_spread_planes(grad_output, indices, size)
-
-
-def grid_sampler(input: Tensor, grid: Tensor, interpolation_mode: _int, padding_mode: _int, align_corners: _bool) -> Tensor:
-    try:
-        input._keys
-        grid._keys
-    except AttributeError:
-        check_arguments(_grid_sampler_op, (input, grid, interpolation_mode, padding_mode, align_corners))
-    return through_layers(_grid_sampler_op, (input, grid, interpolation_mode, padding_mode, align_corners)) if switch.modes else _kernel_grid_sampler(input, grid, interpolation_mode, padding_mode, align_corners)
-
-
-def grid_sampler_2d(input: Tensor, grid: Tensor, interpolation_mode: _int, padding_mode: _int, align_corners: _bool) -> Tensor:
-    try:
-        input._keys
-        grid._keys
-    except AttributeError:
-        check_arguments(_grid_sampler_2d_op, (input, grid, interpolation_mode, padding_mode, align_corners))
-    return through_layers(_grid_sampler_2d_op, (input, grid, interpolation_mode, padding_mode, align_corners)) if switch.modes else _kernel_grid_sampler_2d(input, grid, interpolation_mode, padding_mode, align_corners)
-
-
-def grid_sampler_3d(input: Tensor, grid: Tensor, interpolation_mode: _int, padding_mode: _int, align_corners: _bool) -> Tensor:
-    try:
-        input._keys
-        grid._keys
-    except AttributeError:
-        check_arguments(_grid_sampler_3d_op, (input, grid, interpolation_mode, padding_mode, align_corners))
-    return through_layers(_grid_sampler_3d_op, (input, grid, interpolation_mode, padding_mode, align_corners)) if switch.modes else _kernel_grid_sampler_3d(input, grid, interpolation_mode, padding_mode, align_corners)
-
-
-def grid_sample(input: Tensor, grid: Tensor, mode: _str = 'bilinear', padding_mode: _str = 'zeros', align_corners: _bool | None = None) -> Tensor:
-    try:
-        input._keys
-        grid._keys
-    except AttributeError:
-        check_arguments(_grid_sample_op, (input, grid, mode, padding_mode, align_corners))
-    return through_layers(_grid_sample_op, (input, grid, mode, padding_mode, align_corners)) if switch.modes else _kernel_grid_sample(input, grid, mode, padding_mode, align_corners)
-
-
-def affine_grid_generator(theta: Tensor, size: Shape, align_corners: _bool) -> Tensor:
-    try:
-        theta._keys
-    except AttributeError:
-        check_arguments(_affine_grid_generator_op, (theta, size, align_corners))
-    return _kernel_affine_grid_generator(theta, size, align_corners)
-
-
-def affine_grid(theta: Tensor, size: Shape, align_corners: _bool | None = None) -> Tensor:
-    try:
-        theta._keys
-    except AttributeError:
-        check_arguments(_affine_grid_op, (theta, size, align_corners))
-    return _kernel_affine_grid(theta, size, align_corners)
-
-
 def add(input: Tensor | Number, other: Tensor | Number, *old: Any, alpha: Number = 1, out: Any = None) -> Tensor:
     if old:
         return call_deprecated(_add_op, (input, other, *old), {"alpha": alpha, "out": out})
@@ -2305,6 +2073,62 @@ def airy_ai(input: Tensor, *, out: Any = None) -> Tensor:
     return _plain_airy_ai(input)
 
 
+def symeig(input: Tensor, eigenvectors: _bool = False, upper: _bool = True) -> object:
+    try:
+        input._keys
+    except AttributeError:
+        check_arguments(_symeig_op, (input, eigenvectors, upper))
+    return _kernel_symeig(input, eigenvectors, upper)
+
+
+def eig(input: Tensor, eigenvectors: _bool = False) -> object:
+    try:
+        input._keys
+    except AttributeError:
+        check_arguments(_eig_op, (input, eigenvectors))
+    return _kernel_eig(input, eigenvectors)
+
+
+def solve(input: Tensor, A: Tensor) -> object:
+    try:
+        input._keys
+        A._keys
+    except AttributeError:
+        check_arguments(_solve_op, (input, A))
+    return _kernel_solve(input, A)
+
+
+def lstsq(input: Tensor, A: Tensor) -> object:
+    try:
+        input._keys
+        A._keys
+    except AttributeError:
+        check_arguments(_lstsq_op, (input, A))
+    return _kernel_lstsq(input, A)
+
+
+def matrix_rank(input: Tensor, tol: object = None, symmetric: _bool = False) -> object:
+    try:
+        input._keys
+    except AttributeError:
+        check_arguments(_matrix_rank_op, (input, tol, symmetric))
+    return _kernel_matrix_rank(input, tol, symmetric)
+
+
+def _plain_verify(input, check):
+    return _kernel_verify(input, check)
+
+
+def verify(input: Tensor, check: Callable[[object], object]) -> None:
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_verify_op, (input, check))
+    if keys or switch.modes:
+        return dispatch(_verify_op, keys, (input, check))
+    return _plain_verify(input, check)
+
+
 def _plain_require_success(info, what, name):
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
@@ -2860,104 +2684,6 @@ def cholesky_inverse(input: Tensor, upper: _bool = False, *, out: Any = None) ->
     return _plain_cholesky_inverse(input, upper)
 
 
-def isnan(input: Tensor) -> Tensor:
-    try:
-        keys = input._keys
-    except AttributeError:
-        return call_mixed(_isnan_op, (input,))
-    if keys or switch.modes:
-        return dispatch(_isnan_op, keys, (input,))
-    return _plain_isnan(input)
-
-
-def isinf(input: Tensor) -> Tensor:
-    try:
-        keys = input._keys
-    except AttributeError:
-        return call_mixed(_isinf_op, (input,))
-    if keys or switch.modes:
-        return dispatch(_isinf_op, keys, (input,))
-    return _plain_isinf(input)
-
-
-def isfinite(input: Tensor) -> Tensor:
-    try:
-        keys = input._keys
-    except AttributeError:
-        return call_mixed(_isfinite_op, (input,))
-    if keys or switch.modes:
-        return dispatch(_isfinite_op, keys, (input,))
-    return _plain_isfinite(input)
-
-
-def isposinf(input: Tensor, *, out: Any = None) -> Tensor:
-    try:
-        keys = input._keys
-    except AttributeError:
-        return call_mixed(_isposinf_op, (input,), out)
-    if keys or switch.modes or out is not None:
-        return dispatch(_isposinf_op, keys, (input,), out)
-    return _plain_isposinf(input)
-
-
-def isneginf(input: Tensor, *, out: Any = None) -> Tensor:
-    try:
-        keys = input._keys
-    except AttributeError:
-        return call_mixed(_isneginf_op, (input,), out)
-    if keys or switch.modes or out is not None:
-        return dispatch(_isneginf_op, keys, (input,), out)
-    return _plain_isneginf(input)
-
-
-def signbit(input: Tensor, *, out: Any = None) -> Tensor:
-    try:
-        keys = input._keys
-    except AttributeError:
-        return call_mixed(_signbit_op, (input,), out)
-    if keys or switch.modes or out is not None:
-        return dispatch(_signbit_op, keys, (input,), out)
-    return _plain_signbit(input)
-
-
-def isreal(input: Tensor) -> Tensor:
-    try:
-        keys = input._keys
-    except AttributeError:
-        return call_mixed(_isreal_op, (input,))
-    if keys or switch.modes:
-        return dispatch(_isreal_op, keys, (input,))
-    return _plain_isreal(input)
-
-
-def isclose(input: Tensor, other: Tensor, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False) -> Tensor:
-    try:
-        keys = input._keys | other._keys
-    except AttributeError:
-        return call_mixed(_isclose_op, (input, other, rtol, atol, equal_nan))
-    if keys or switch.modes:
-        return dispatch(_isclose_op, keys, (input, other, rtol, atol, equal_nan))
-    return _plain_isclose(input, other, rtol, atol, equal_nan)
-
-
-def allclose(input: Tensor, other: Tensor, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False) -> _bool:
-    try:
-        input._keys
-        other._keys
-    except AttributeError:
-        check_arguments(_allclose_op, (input, other, rtol, atol, equal_nan))
-    return _kernel_allclose(input, other, rtol, atol, equal_nan)
-
-
-def equal(input: Tensor, other: Tensor) -> _bool:
-    try:
-        input._keys
-        other._keys
-    except AttributeError:
-        check_arguments(_equal_op, (input, other))
-    return _kernel_equal(input, other)
-
-
 def eq(input: Tensor, other: Tensor | Number, *, out: Any = None) -> Tensor:
     kind = _type(other)
     try:
@@ -3374,6 +3100,104 @@ def bitwise_not_(input: Tensor) -> Tensor:
     return _plain_bitwise_not_(input)
 
 
+def isclose(input: Tensor, other: Tensor, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False) -> Tensor:
+    try:
+        keys = input._keys | other._keys
+    except AttributeError:
+        return call_mixed(_isclose_op, (input, other, rtol, atol, equal_nan))
+    if keys or switch.modes:
+        return dispatch(_isclose_op, keys, (input, other, rtol, atol, equal_nan))
+    return _plain_isclose(input, other, rtol, atol, equal_nan)
+
+
+def allclose(input: Tensor, other: Tensor, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False) -> _bool:
+    try:
+        input._keys
+        other._keys
+    except AttributeError:
+        check_arguments(_allclose_op, (input, other, rtol, atol, equal_nan))
+    return _kernel_allclose(input, other, rtol, atol, equal_nan)
+
+
+def equal(input: Tensor, other: Tensor) -> _bool:
+    try:
+        input._keys
+        other._keys
+    except AttributeError:
+        check_arguments(_equal_op, (input, other))
+    return _kernel_equal(input, other)
+
+
+def isnan(input: Tensor) -> Tensor:
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_isnan_op, (input,))
+    if keys or switch.modes:
+        return dispatch(_isnan_op, keys, (input,))
+    return _plain_isnan(input)
+
+
+def isinf(input: Tensor) -> Tensor:
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_isinf_op, (input,))
+    if keys or switch.modes:
+        return dispatch(_isinf_op, keys, (input,))
+    return _plain_isinf(input)
+
+
+def isfinite(input: Tensor) -> Tensor:
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_isfinite_op, (input,))
+    if keys or switch.modes:
+        return dispatch(_isfinite_op, keys, (input,))
+    return _plain_isfinite(input)
+
+
+def isposinf(input: Tensor, *, out: Any = None) -> Tensor:
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_isposinf_op, (input,), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_isposinf_op, keys, (input,), out)
+    return _plain_isposinf(input)
+
+
+def isneginf(input: Tensor, *, out: Any = None) -> Tensor:
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_isneginf_op, (input,), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_isneginf_op, keys, (input,), out)
+    return _plain_isneginf(input)
+
+
+def signbit(input: Tensor, *, out: Any = None) -> Tensor:
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_signbit_op, (input,), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_signbit_op, keys, (input,), out)
+    return _plain_signbit(input)
+
+
+def isreal(input: Tensor) -> Tensor:
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_isreal_op, (input,))
+    if keys or switch.modes:
+        return dispatch(_isreal_op, keys, (input,))
+    return _plain_isreal(input)
+
+
 def sign(input: Tensor, *, out: Any = None) -> Tensor:
     try:
         keys = input._keys
@@ -3627,6 +3451,46 @@ def nan_to_num_(input: Tensor, nan: Number | None = None, posinf: Number | None 
     except AttributeError:
         check_arguments(_nan_to_num__op, (input, nan, posinf, neginf))
     return _kernel_nan_to_num_(input, nan, posinf, neginf)
+
+
+def gcd(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
+    try:
+        keys = input._keys | other._keys
+    except AttributeError:
+        return call_mixed(_gcd_op, (input, other), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_gcd_op, keys, (input, other), out)
+    return _plain_gcd(input, other)
+
+
+def gcd_(input: Tensor, other: Tensor) -> Tensor:
+    try:
+        keys = input._keys | other._keys
+    except AttributeError:
+        return call_mixed(_gcd__op, (input, other))
+    if keys or switch.modes:
+        return dispatch(_gcd__op, keys, (input, other))
+    return _plain_gcd_(input, other)
+
+
+def lcm(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
+    try:
+        keys = input._keys | other._keys
+    except AttributeError:
+        return call_mixed(_lcm_op, (input, other), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_lcm_op, keys, (input, other), out)
+    return _plain_lcm(input, other)
+
+
+def lcm_(input: Tensor, other: Tensor) -> Tensor:
+    try:
+        keys = input._keys | other._keys
+    except AttributeError:
+        return call_mixed(_lcm__op, (input, other))
+    if keys or switch.modes:
+        return dispatch(_lcm__op, keys, (input, other))
+    return _plain_lcm_(input, other)
 
 
 def _plain_complex(real, imag):
@@ -5274,33 +5138,6 @@ def cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, s
     return through_layers(_cross_entropy_op, (input, target, weight, size_average, ignore_index, reduce, reduction, label_smoothing)) if switch.modes else _kernel_cross_entropy(input, target, weight, size_average, ignore_index, reduce, reduction, label_smoothing)
 
 
-def functional_kl_div(input: Tensor, target: Tensor, size_average: object = None, reduce: object = None, reduction: _str = 'mean', log_target: _bool = False) -> Tensor:
-    try:
-        input._keys
-        target._keys
-    except AttributeError:
-        check_arguments(_functional_kl_div_op, (input, target, size_average, reduce, reduction, log_target))
-    return through_layers(_functional_kl_div_op, (input, target, size_average, reduce, reduction, log_target)) if switch.modes else _kernel_functional_kl_div(input, target, size_average, reduce, reduction, log_target)
-
-
-def functional_poisson_nll_loss(input: Tensor, target: Tensor, log_input: _bool = True, full: _bool = False, size_average: object = None, eps: _float = 1e-08, reduce: object = None, reduction: _str = 'mean') -> Tensor:
-    try:
-        input._keys
-        target._keys
-    except AttributeError:
-        check_arguments(_functional_poisson_nll_loss_op, (input, target, log_input, full, size_average, eps, reduce, reduction))
-    return through_layers(_functional_poisson_nll_loss_op, (input, target, log_input, full, size_average, eps, reduce, reduction)) if switch.modes else _kernel_functional_poisson_nll_loss(input, target, log_input, full, size_average, eps, reduce, reduction)
-
-
-def gaussian_nll_loss(input: Tensor, target: Tensor, var: object, full: _bool = False, eps: _float = 1e-06, reduction: _str = 'mean') -> Tensor:
-    try:
-        input._keys
-        target._keys
-    except AttributeError:
-        check_arguments(_gaussian_nll_loss_op, (input, target, var, full, eps, reduction))
-    return _kernel_gaussian_nll_loss(input, target, var, full, eps, reduction)
-
-
 def functional_hinge_embedding_loss(input: Tensor, target: Tensor, margin: _float = 1.0, size_average: object = None, reduce: object = None, reduction: _str = 'mean') -> Tensor:
     try:
         input._keys
@@ -5494,6 +5331,33 @@ def functional_binary_cross_entropy_with_logits(input: Tensor, target: Tensor, w
     except AttributeError:
         check_arguments(_functional_binary_cross_entropy_with_logits_op, (input, target, weight, size_average, reduce, reduction, pos_weight))
     return through_layers(_functional_binary_cross_entropy_with_logits_op, (input, target, weight, size_average, reduce, reduction, pos_weight)) if switch.modes else _kernel_functional_binary_cross_entropy_with_logits(input, target, weight, size_average, reduce, reduction, pos_weight)
+
+
+def functional_kl_div(input: Tensor, target: Tensor, size_average: object = None, reduce: object = None, reduction: _str = 'mean', log_target: _bool = False) -> Tensor:
+    try:
+        input._keys
+        target._keys
+    except AttributeError:
+        check_arguments(_functional_kl_div_op, (input, target, size_average, reduce, reduction, log_target))
+    return through_layers(_functional_kl_div_op, (input, target, size_average, reduce, reduction, log_target)) if switch.modes else _kernel_functional_kl_div(input, target, size_average, reduce, reduction, log_target)
+
+
+def functional_poisson_nll_loss(input: Tensor, target: Tensor, log_input: _bool = True, full: _bool = False, size_average: object = None, eps: _float = 1e-08, reduce: object = None, reduction: _str = 'mean') -> Tensor:
+    try:
+        input._keys
+        target._keys
+    except AttributeError:
+        check_arguments(_functional_poisson_nll_loss_op, (input, target, log_input, full, size_average, eps, reduce, reduction))
+    return through_layers(_functional_poisson_nll_loss_op, (input, target, log_input, full, size_average, eps, reduce, reduction)) if switch.modes else _kernel_functional_poisson_nll_loss(input, target, log_input, full, size_average, eps, reduce, reduction)
+
+
+def gaussian_nll_loss(input: Tensor, target: Tensor, var: object, full: _bool = False, eps: _float = 1e-06, reduction: _str = 'mean') -> Tensor:
+    try:
+        input._keys
+        target._keys
+    except AttributeError:
+        check_arguments(_gaussian_nll_loss_op, (input, target, var, full, eps, reduction))
+    return _kernel_gaussian_nll_loss(input, target, var, full, eps, reduction)
 
 
 def binary_cross_entropy_with_logits(input: Tensor, target: Tensor, weight: Tensor | None = None, pos_weight: Tensor | None = None, reduction: _int = 0) -> Tensor:
@@ -5871,74 +5735,6 @@ def pdist(input: Tensor, p: _float = 2.0) -> Tensor:
     except AttributeError:
         check_arguments(_pdist_op, (input, p))
     return through_layers(_pdist_op, (input, p)) if switch.modes else _kernel_pdist(input, p)
-
-
-def _plain_unique_parts(input, dim, return_inverse, return_counts):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_unique_parts(np, input._array, dim, return_inverse, return_counts)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    return _tuple([wrap(a) for a in array])
-
-
-def unique_parts(input: Tensor, dim: _int | None, return_inverse: _bool, return_counts: _bool) -> _tuple[Tensor, ...]:
-    try:
-        keys = input._keys
-    except AttributeError:
-        return call_mixed(_unique_parts_op, (input, dim, return_inverse, return_counts))
-    if keys or switch.modes:
-        return dispatch(_unique_parts_op, keys, (input, dim, return_inverse, return_counts))
-    return _plain_unique_parts(input, dim, return_inverse, return_counts)
-
-
-def unique(input: Tensor, sorted: _bool = True, return_inverse: _bool = False, return_counts: _bool = False, dim: _int | None = None, **renamed: Any) -> Tensor:
-    if renamed:
-        return with_numpy_names(unique, renamed, {"input": input, "sorted": sorted, "return_inverse": return_inverse, "return_counts": return_counts, "dim": dim})
-    try:
-        input._keys
-    except AttributeError:
-        check_arguments(_unique_op, (input, sorted, return_inverse, return_counts, dim))
-    return _kernel_unique(input, sorted, return_inverse, return_counts, dim)
-
-
-def _plain_unique_runs(input, dim, return_inverse, return_counts):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_unique_runs(np, input._array, dim, return_inverse, return_counts)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    return _tuple([wrap(a) for a in array])
-
-
-def unique_runs(input: Tensor, dim: _int | None, return_inverse: _bool, return_counts: _bool) -> _tuple[Tensor, ...]:
-    try:
-        keys = input._keys
-    except AttributeError:
-        return call_mixed(_unique_runs_op, (input, dim, return_inverse, return_counts))
-    if keys or switch.modes:
-        return dispatch(_unique_runs_op, keys, (input, dim, return_inverse, return_counts))
-    return _plain_unique_runs(input, dim, return_inverse, return_counts)
-
-
-def unique_consecutive(input: Tensor, return_inverse: _bool = False, return_counts: _bool = False, dim: _int | None = None, **renamed: Any) -> Tensor:
-    if renamed:
-        return with_numpy_names(unique_consecutive, renamed, {"input": input, "return_inverse": return_inverse, "return_counts": return_counts, "dim": dim})
-    try:
-        input._keys
-    except AttributeError:
-        check_arguments(_unique_consecutive_op, (input, return_inverse, return_counts, dim))
-    return _kernel_unique_consecutive(input, return_inverse, return_counts, dim)
 
 
 def _plain_dropout_noise(input, p, features):
@@ -7226,52 +7022,6 @@ def ndtri(input: Tensor, *, out: Any = None) -> Tensor:
     return _plain_ndtri(input)
 
 
-def _plain_frexp(input):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_frexp(np, input._array)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    return _frexp_result._make(wrap(a) for a in array)
-
-
-def frexp(input: Tensor, *, out: Any = None) -> _tuple[Tensor, Tensor]:
-    try:
-        keys = input._keys
-    except AttributeError:
-        return call_mixed(_frexp_op, (input,), out)
-    if keys or switch.modes or out is not None:
-        return dispatch(_frexp_op, keys, (input,), out)
-    return _plain_frexp(input)
-
-
-def ldexp(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
-    try:
-        input._keys
-        other._keys
-    except AttributeError:
-        check_arguments(_ldexp_op, (input, other))
-    result = _kernel_ldexp(input, other)
-    if out is None:
-        return result
-    return write_out(_ldexp_op, result, out)
-
-
-def ldexp_(input: Tensor, other: Tensor) -> Tensor:
-    try:
-        input._keys
-        other._keys
-    except AttributeError:
-        check_arguments(_ldexp__op, (input, other))
-    result = _kernel_ldexp(input, other)
-    return assign(_ldexp__op, input, result)
-
-
 def _plain_amax(input, dim, keepdim):
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
@@ -7874,28 +7624,6 @@ def fft_ihfft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: _str |
     return write_out(_fft_ihfft2_op, result, out)
 
 
-fft_fftfreq = _kernel_fft_fftfreq
-
-
-fft_rfftfreq = _kernel_fft_rfftfreq
-
-
-def fft_fftshift(input: Tensor, dim: Dims = None) -> Tensor:
-    try:
-        input._keys
-    except AttributeError:
-        check_arguments(_fft_fftshift_op, (input, dim))
-    return _kernel_fft_fftshift(input, dim)
-
-
-def fft_ifftshift(input: Tensor, dim: Dims = None) -> Tensor:
-    try:
-        input._keys
-    except AttributeError:
-        check_arguments(_fft_ifftshift_op, (input, dim))
-    return _kernel_fft_ifftshift(input, dim)
-
-
 def _plain_fft_c2c(input, dims, power, forward):
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
@@ -8001,6 +7729,28 @@ def fft_c2r(input: Tensor, dims: Shape, power: _float, last_size: _int) -> Tenso
     return _plain_fft_c2r(input, dims, power, last_size)
 
 
+fft_fftfreq = _kernel_fft_fftfreq
+
+
+fft_rfftfreq = _kernel_fft_rfftfreq
+
+
+def fft_fftshift(input: Tensor, dim: Dims = None) -> Tensor:
+    try:
+        input._keys
+    except AttributeError:
+        check_arguments(_fft_fftshift_op, (input, dim))
+    return _kernel_fft_fftshift(input, dim)
+
+
+def fft_ifftshift(input: Tensor, dim: Dims = None) -> Tensor:
+    try:
+        input._keys
+    except AttributeError:
+        check_arguments(_fft_ifftshift_op, (input, dim))
+    return _kernel_fft_ifftshift(input, dim)
+
+
 def _plain_fractional_max_indices(input, samples, kernel, size):
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
@@ -8074,80 +7824,6 @@ def fractional_max_pool3d_with_indices(input: Tensor, kernel_size: Size, output_
     except AttributeError:
         check_arguments(_fractional_max_pool3d_with_indices_op, (input, kernel_size, output_size, output_ratio, return_indices, _random_samples))
     return through_layers(_fractional_max_pool3d_with_indices_op, (input, kernel_size, output_size, output_ratio, return_indices, _random_samples)) if switch.modes else _kernel_fractional_max_pool3d_with_indices(input, kernel_size, output_size, output_ratio, return_indices, _random_samples)
-
-
-def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, *old: Any, value: Number = 1, out: Any = None) -> Tensor:
-    if old:
-        return call_deprecated(_addcmul_op, (input, tensor1, tensor2, *old), {"value": value, "out": out})
-    try:
-        keys = input._keys | tensor1._keys | tensor2._keys
-    except AttributeError:
-        return call_mixed(_addcmul_op, (input, tensor1, tensor2, value), out)
-    if keys or switch.modes or out is not None:
-        return dispatch(_addcmul_op, keys, (input, tensor1, tensor2, value), out)
-    return _plain_addcmul(input, tensor1, tensor2, value)
-
-
-def addcmul_(input: Tensor, tensor1: Tensor, tensor2: Tensor, *old: Any, value: Number = 1) -> Tensor:
-    if old:
-        return call_deprecated(_addcmul__op, (input, tensor1, tensor2, *old), {"value": value})
-    try:
-        keys = input._keys | tensor1._keys | tensor2._keys
-    except AttributeError:
-        return call_mixed(_addcmul__op, (input, tensor1, tensor2, value))
-    if keys or switch.modes:
-        return dispatch(_addcmul__op, keys, (input, tensor1, tensor2, value))
-    return _plain_addcmul_(input, tensor1, tensor2, value)
-
-
-def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, *old: Any, value: Number = 1, out: Any = None) -> Tensor:
-    if old:
-        return call_deprecated(_addcdiv_op, (input, tensor1, tensor2, *old), {"value": value, "out": out})
-    try:
-        keys = input._keys | tensor1._keys | tensor2._keys
-    except AttributeError:
-        return call_mixed(_addcdiv_op, (input, tensor1, tensor2, value), out)
-    if keys or switch.modes or out is not None:
-        return dispatch(_addcdiv_op, keys, (input, tensor1, tensor2, value), out)
-    return _plain_addcdiv(input, tensor1, tensor2, value)
-
-
-def addcdiv_(input: Tensor, tensor1: Tensor, tensor2: Tensor, *old: Any, value: Number = 1) -> Tensor:
-    if old:
-        return call_deprecated(_addcdiv__op, (input, tensor1, tensor2, *old), {"value": value})
-    try:
-        keys = input._keys | tensor1._keys | tensor2._keys
-    except AttributeError:
-        return call_mixed(_addcdiv__op, (input, tensor1, tensor2, value))
-    if keys or switch.modes:
-        return dispatch(_addcdiv__op, keys, (input, tensor1, tensor2, value))
-    return _plain_addcdiv_(input, tensor1, tensor2, value)
-
-
-def lerp(input: Tensor, end: Tensor, weight: Tensor | Number, *, out: Any = None) -> Tensor:
-    try:
-        keys = input._keys | end._keys
-        kind = _type(weight)
-        if kind is not _float and kind is not _int:
-            keys |= weight._keys
-    except AttributeError:
-        return call_mixed(_lerp_op, (input, end, weight), out)
-    if keys or switch.modes or out is not None:
-        return dispatch(_lerp_op, keys, (input, end, weight), out)
-    return _plain_lerp(input, end, weight)
-
-
-def lerp_(input: Tensor, end: Tensor, weight: Tensor | Number) -> Tensor:
-    try:
-        keys = input._keys | end._keys
-        kind = _type(weight)
-        if kind is not _float and kind is not _int:
-            keys |= weight._keys
-    except AttributeError:
-        return call_mixed(_lerp__op, (input, end, weight))
-    if keys or switch.modes:
-        return dispatch(_lerp__op, keys, (input, end, weight))
-    return _plain_lerp_(input, end, weight)
 
 
 def lgamma(input: Tensor, *, out: Any = None) -> Tensor:
@@ -8662,6 +8338,238 @@ def gelu_backward(grad_output: Tensor, input: Tensor, approximate: _str) -> Tens
     if keys or switch.modes:
         return dispatch(_gelu_backward_op, keys, (grad_output, input, approximate))
     return _plain_gelu_backward(grad_output, input, approximate)
+
+
+def _plain_fold_positions(input, size, padding_mode, align_corners):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_fold_positions(np, input._array, size, padding_mode, align_corners)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    try:
+        dtype = _FROM_NUMPY[array.dtype]
+    except KeyError:
+        dtype = from_numpy_dtype(array.dtype)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = dtype
+    out._keys = dtype.keys
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def fold_positions(input: Tensor, size: _int, padding_mode: _int, align_corners: _bool) -> Tensor:
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_fold_positions_op, (input, size, padding_mode, align_corners))
+    if keys or switch.modes:
+        return dispatch(_fold_positions_op, keys, (input, size, padding_mode, align_corners))
+    return _plain_fold_positions(input, size, padding_mode, align_corners)
+
+
+def _plain_fold_positions_slope(input, size, padding_mode, align_corners):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_fold_positions_slope(np, input._array, size, padding_mode, align_corners)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    try:
+        dtype = _FROM_NUMPY[array.dtype]
+    except KeyError:
+        dtype = from_numpy_dtype(array.dtype)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = dtype
+    out._keys = dtype.keys
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def fold_positions_slope(input: Tensor, size: _int, padding_mode: _int, align_corners: _bool) -> Tensor:
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_fold_positions_slope_op, (input, size, padding_mode, align_corners))
+    if keys or switch.modes:
+        return dispatch(_fold_positions_slope_op, keys, (input, size, padding_mode, align_corners))
+    return _plain_fold_positions_slope(input, size, padding_mode, align_corners)
+
+
+def _plain_position_indices(positions, steps, size, padding_mode, align_corners):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_position_indices(np, [t._array for t in positions], steps, size, padding_mode, align_corners)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    try:
+        dtype = _FROM_NUMPY[array.dtype]
+    except KeyError:
+        dtype = from_numpy_dtype(array.dtype)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = dtype
+    out._keys = dtype.keys
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def position_indices(positions: Sequence[Tensor], steps: Shape, size: Shape, padding_mode: _int, align_corners: _bool) -> Tensor:
+    try:
+        keys = 0
+        kind = _type(positions)
+        if kind is not _list and kind is not _tuple:
+            raise AttributeError
+        for t in positions:
+            keys |= t._keys
+    except AttributeError:
+        return call_mixed(_position_indices_op, (positions, steps, size, padding_mode, align_corners))
+    if keys or switch.modes:
+        return dispatch(_position_indices_op, keys, (positions, steps, size, padding_mode, align_corners))
+    return _plain_position_indices(positions, steps, size, padding_mode, align_corners)
+
+
+def _plain_sample_planes(input, indices):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_sample_planes(np, input._array, indices._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    try:
+        dtype = _FROM_NUMPY[array.dtype]
+    except KeyError:
+        dtype = from_numpy_dtype(array.dtype)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = dtype
+    out._keys = dtype.keys
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def sample_planes(input: Tensor, indices: Tensor) -> Tensor:
+    try:
+        keys = input._keys | indices._keys
+    except AttributeError:
+        return call_mixed(_sample_planes_op, (input, indices))
+    if keys or switch.modes:
+        return dispatch(_sample_planes_op, keys, (input, indices))
+    return _plain_sample_planes(input, indices)
+
+
+def _plain_spread_planes(grad_output, indices, size):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_spread_planes(np, grad_output._array, indices._array, size)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    try:
+        dtype = _FROM_NUMPY[array.dtype]
+    except KeyError:
+        dtype = from_numpy_dtype(array.dtype)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = dtype
+    out._keys = dtype.keys
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def spread_planes(grad_output: Tensor, indices: Tensor, size: Shape) -> Tensor:
+    try:
+        keys = grad_output._keys | indices._keys
+    except AttributeError:
+        return call_mixed(_spread_planes_op, (grad_output, indices, size))
+    if keys or switch.modes:
+        return dispatch(_spread_planes_op, keys, (grad_output, indices, size))
+    return _plain_spread_planes(grad_output, indices, size)
+
+
+def grid_sampler(input: Tensor, grid: Tensor, interpolation_mode: _int, padding_mode: _int, align_corners: _bool) -> Tensor:
+    try:
+        input._keys
+        grid._keys
+    except AttributeError:
+        check_arguments(_grid_sampler_op, (input, grid, interpolation_mode, padding_mode, align_corners))
+    return through_layers(_grid_sampler_op, (input, grid, interpolation_mode, padding_mode, align_corners)) if switch.modes else _kernel_grid_sampler(input, grid, interpolation_mode, padding_mode, align_corners)
+
+
+def grid_sampler_2d(input: Tensor, grid: Tensor, interpolation_mode: _int, padding_mode: _int, align_corners: _bool) -> Tensor:
+    try:
+        input._keys
+        grid._keys
+    except AttributeError:
+        check_arguments(_grid_sampler_2d_op, (input, grid, interpolation_mode, padding_mode, align_corners))
+    return through_layers(_grid_sampler_2d_op, (input, grid, interpolation_mode, padding_mode, align_corners)) if switch.modes else _kernel_grid_sampler_2d(input, grid, interpolation_mode, padding_mode, align_corners)
+
+
+def grid_sampler_3d(input: Tensor, grid: Tensor, interpolation_mode: _int, padding_mode: _int, align_corners: _bool) -> Tensor:
+    try:
+        input._keys
+        grid._keys
+    except AttributeError:
+        check_arguments(_grid_sampler_3d_op, (input, grid, interpolation_mode, padding_mode, align_corners))
+    return through_layers(_grid_sampler_3d_op, (input, grid, interpolation_mode, padding_mode, align_corners)) if switch.modes else _kernel_grid_sampler_3d(input, grid, interpolation_mode, padding_mode, align_corners)
+
+
+def grid_sample(input: Tensor, grid: Tensor, mode: _str = 'bilinear', padding_mode: _str = 'zeros', align_corners: _bool | None = None) -> Tensor:
+    try:
+        input._keys
+        grid._keys
+    except AttributeError:
+        check_arguments(_grid_sample_op, (input, grid, mode, padding_mode, align_corners))
+    return through_layers(_grid_sample_op, (input, grid, mode, padding_mode, align_corners)) if switch.modes else _kernel_grid_sample(input, grid, mode, padding_mode, align_corners)
+
+
+def affine_grid_generator(theta: Tensor, size: Shape, align_corners: _bool) -> Tensor:
+    try:
+        theta._keys
+    except AttributeError:
+        check_arguments(_affine_grid_generator_op, (theta, size, align_corners))
+    return _kernel_affine_grid_generator(theta, size, align_corners)
+
+
+def affine_grid(theta: Tensor, size: Shape, align_corners: _bool | None = None) -> Tensor:
+    try:
+        theta._keys
+    except AttributeError:
+        check_arguments(_affine_grid_op, (theta, size, align_corners))
+    return _kernel_affine_grid(theta, size, align_corners)
 
 
 meshgrid = _kernel_meshgrid
@@ -9306,46 +9214,6 @@ def argwhere(input: Tensor) -> Tensor:
     except AttributeError:
         check_arguments(_argwhere_op, (input,))
     return _kernel_argwhere(input)
-
-
-def gcd(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
-    try:
-        keys = input._keys | other._keys
-    except AttributeError:
-        return call_mixed(_gcd_op, (input, other), out)
-    if keys or switch.modes or out is not None:
-        return dispatch(_gcd_op, keys, (input, other), out)
-    return _plain_gcd(input, other)
-
-
-def gcd_(input: Tensor, other: Tensor) -> Tensor:
-    try:
-        keys = input._keys | other._keys
-    except AttributeError:
-        return call_mixed(_gcd__op, (input, other))
-    if keys or switch.modes:
-        return dispatch(_gcd__op, keys, (input, other))
-    return _plain_gcd_(input, other)
-
-
-def lcm(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
-    try:
-        keys = input._keys | other._keys
-    except AttributeError:
-        return call_mixed(_lcm_op, (input, other), out)
-    if keys or switch.modes or out is not None:
-        return dispatch(_lcm_op, keys, (input, other), out)
-    return _plain_lcm(input, other)
-
-
-def lcm_(input: Tensor, other: Tensor) -> Tensor:
-    try:
-        keys = input._keys | other._keys
-    except AttributeError:
-        return call_mixed(_lcm__op, (input, other))
-    if keys or switch.modes:
-        return dispatch(_lcm__op, keys, (input, other))
-    return _plain_lcm_(input, other)
 
 
 def _plain_cat(tensors, dim):
@@ -11567,33 +11435,6 @@ def as_strided_(input: Tensor, size: Dims, stride: Dims, storage_offset: _int | 
     return _kernel_as_strided_(input, size, stride, storage_offset)
 
 
-def pixel_shuffle(input: Tensor, upscale_factor: _int) -> Tensor:
-    try:
-        input._keys
-    except AttributeError:
-        check_arguments(_pixel_shuffle_op, (input, upscale_factor))
-    return _kernel_pixel_shuffle(input, upscale_factor)
-
-
-def pixel_unshuffle(input: Tensor, downscale_factor: _int) -> Tensor:
-    try:
-        input._keys
-    except AttributeError:
-        check_arguments(_pixel_unshuffle_op, (input, downscale_factor))
-    return _kernel_pixel_unshuffle(input, downscale_factor)
-
-
-def channel_shuffle(input: Tensor, groups: _int) -> Tensor:
-    try:
-        input._keys
-    except AttributeError:
-        check_arguments(_channel_shuffle_op, (input, groups))
-    return _kernel_channel_shuffle(input, groups)
-
-
-native_channel_shuffle = channel_shuffle
-
-
 def fmax(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
     try:
         keys = input._keys | other._keys
@@ -11720,6 +11561,80 @@ def logaddexp2(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
     return _plain_logaddexp2(input, other)
 
 
+def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, *old: Any, value: Number = 1, out: Any = None) -> Tensor:
+    if old:
+        return call_deprecated(_addcmul_op, (input, tensor1, tensor2, *old), {"value": value, "out": out})
+    try:
+        keys = input._keys | tensor1._keys | tensor2._keys
+    except AttributeError:
+        return call_mixed(_addcmul_op, (input, tensor1, tensor2, value), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_addcmul_op, keys, (input, tensor1, tensor2, value), out)
+    return _plain_addcmul(input, tensor1, tensor2, value)
+
+
+def addcmul_(input: Tensor, tensor1: Tensor, tensor2: Tensor, *old: Any, value: Number = 1) -> Tensor:
+    if old:
+        return call_deprecated(_addcmul__op, (input, tensor1, tensor2, *old), {"value": value})
+    try:
+        keys = input._keys | tensor1._keys | tensor2._keys
+    except AttributeError:
+        return call_mixed(_addcmul__op, (input, tensor1, tensor2, value))
+    if keys or switch.modes:
+        return dispatch(_addcmul__op, keys, (input, tensor1, tensor2, value))
+    return _plain_addcmul_(input, tensor1, tensor2, value)
+
+
+def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, *old: Any, value: Number = 1, out: Any = None) -> Tensor:
+    if old:
+        return call_deprecated(_addcdiv_op, (input, tensor1, tensor2, *old), {"value": value, "out": out})
+    try:
+        keys = input._keys | tensor1._keys | tensor2._keys
+    except AttributeError:
+        return call_mixed(_addcdiv_op, (input, tensor1, tensor2, value), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_addcdiv_op, keys, (input, tensor1, tensor2, value), out)
+    return _plain_addcdiv(input, tensor1, tensor2, value)
+
+
+def addcdiv_(input: Tensor, tensor1: Tensor, tensor2: Tensor, *old: Any, value: Number = 1) -> Tensor:
+    if old:
+        return call_deprecated(_addcdiv__op, (input, tensor1, tensor2, *old), {"value": value})
+    try:
+        keys = input._keys | tensor1._keys | tensor2._keys
+    except AttributeError:
+        return call_mixed(_addcdiv__op, (input, tensor1, tensor2, value))
+    if keys or switch.modes:
+        return dispatch(_addcdiv__op, keys, (input, tensor1, tensor2, value))
+    return _plain_addcdiv_(input, tensor1, tensor2, value)
+
+
+def lerp(input: Tensor, end: Tensor, weight: Tensor | Number, *, out: Any = None) -> Tensor:
+    try:
+        keys = input._keys | end._keys
+        kind = _type(weight)
+        if kind is not _float and kind is not _int:
+            keys |= weight._keys
+    except AttributeError:
+        return call_mixed(_lerp_op, (input, end, weight), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_lerp_op, keys, (input, end, weight), out)
+    return _plain_lerp(input, end, weight)
+
+
+def lerp_(input: Tensor, end: Tensor, weight: Tensor | Number) -> Tensor:
+    try:
+        keys = input._keys | end._keys
+        kind = _type(weight)
+        if kind is not _float and kind is not _int:
+            keys |= weight._keys
+    except AttributeError:
+        return call_mixed(_lerp__op, (input, end, weight))
+    if keys or switch.modes:
+        return dispatch(_lerp__op, keys, (input, end, weight))
+    return _plain_lerp_(input, end, weight)
+
+
 def pow(input: Tensor | Number, exponent: Tensor | Number, *, out: Any = None) -> Tensor:
     kind = _type(exponent)
     try:
@@ -11789,116 +11704,50 @@ def float_power_(input: Tensor, exponent: Tensor | Number) -> Tensor:
         raise
 
 
-def outer(input: Tensor, vec2: Tensor, *, out: Any = None) -> Tensor:
-    try:
-        input._keys
-        vec2._keys
-    except AttributeError:
-        check_arguments(_outer_op, (input, vec2))
-    result = _kernel_outer(input, vec2)
-    if out is None:
-        return result
-    return write_out(_outer_op, result, out)
-
-
-ger = outer
-
-
-def inner(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
-    try:
-        input._keys
-        other._keys
-    except AttributeError:
-        check_arguments(_inner_op, (input, other))
-    result = _kernel_inner(input, other)
-    if out is None:
-        return result
-    return write_out(_inner_op, result, out)
-
-
-def kron(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
-    try:
-        input._keys
-        other._keys
-    except AttributeError:
-        check_arguments(_kron_op, (input, other))
-    result = _kernel_kron(input, other)
-    if out is None:
-        return result
-    return write_out(_kron_op, result, out)
-
-
-def _plain_cross_product(input, other, dim):
+def _plain_frexp(input):
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_cross_product(np, input._array, other._array, dim)
+        array = _kernel_frexp(np, input._array)
     finally:
         if token is not None:
             reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
+    return _frexp_result._make(wrap(a) for a in array)
 
 
-def cross_product(input: Tensor, other: Tensor, dim: _int) -> Tensor:
+def frexp(input: Tensor, *, out: Any = None) -> _tuple[Tensor, Tensor]:
     try:
-        keys = input._keys | other._keys
+        keys = input._keys
     except AttributeError:
-        return call_mixed(_cross_product_op, (input, other, dim))
-    if keys or switch.modes:
-        return dispatch(_cross_product_op, keys, (input, other, dim))
-    return _plain_cross_product(input, other, dim)
+        return call_mixed(_frexp_op, (input,), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_frexp_op, keys, (input,), out)
+    return _plain_frexp(input)
 
 
-def linalg_cross(input: Tensor, other: Tensor, *, dim: _int = -1, out: Any = None) -> Tensor:
+def ldexp(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
     try:
         input._keys
         other._keys
     except AttributeError:
-        check_arguments(_linalg_cross_op, (input, other, dim))
-    result = _kernel_linalg_cross(input, other, dim=dim)
+        check_arguments(_ldexp_op, (input, other))
+    result = _kernel_ldexp(input, other)
     if out is None:
         return result
-    return write_out(_linalg_cross_op, result, out)
+    return write_out(_ldexp_op, result, out)
 
 
-def cross(input: Tensor, other: Tensor, dim: _int | None = None, *, out: Any = None, **renamed: Any) -> Tensor:
-    if renamed:
-        return with_numpy_names(cross, renamed, {"input": input, "other": other, "dim": dim, "out": out})
+def ldexp_(input: Tensor, other: Tensor) -> Tensor:
     try:
         input._keys
         other._keys
     except AttributeError:
-        check_arguments(_cross_op, (input, other, dim))
-    result = through_layers(_cross_op, (input, other, dim), out) if switch.modes else _kernel_cross(input, other, dim)
-    if out is None:
-        return result
-    return write_out(_cross_op, result, out)
-
-
-def linalg_vecdot(x: Tensor, y: Tensor, *, dim: _int = -1, out: Any = None) -> Tensor:
-    try:
-        x._keys
-        y._keys
-    except AttributeError:
-        check_arguments(_linalg_vecdot_op, (x, y, dim))
-    result = through_layers(_linalg_vecdot_op, (x, y, dim), out) if switch.modes else _kernel_linalg_vecdot(x, y, dim=dim)
-    if out is None:
-        return result
-    return write_out(_linalg_vecdot_op, result, out)
+        check_arguments(_ldexp__op, (input, other))
+    result = _kernel_ldexp(input, other)
+    return assign(_ldexp__op, input, result)
 
 
 def _plain_uniform_(input, from_, to, generator):
@@ -12565,413 +12414,6 @@ def rnn_relu(input: Tensor, hx: Any, params: Any, has_biases: Any, num_layers: A
     return through_layers(_rnn_relu_op, (input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)) if switch.modes else _kernel_rnn_relu(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)
 
 
-def _plain_index_select(input, dim, index):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_index_select(np, input._array, dim, index._array)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def index_select(input: Tensor, dim: _int, index: Tensor, *, out: Any = None, **renamed: Any) -> Tensor:
-    if renamed:
-        return with_numpy_names(index_select, renamed, {"input": input, "dim": dim, "index": index, "out": out})
-    try:
-        keys = input._keys | index._keys
-    except AttributeError:
-        return call_mixed(_index_select_op, (input, dim, index), out)
-    if keys or switch.modes or out is not None:
-        return dispatch(_index_select_op, keys, (input, dim, index), out)
-    return _plain_index_select(input, dim, index)
-
-
-def _plain_index_select_backward(grad, dim, index, shape):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_index_select_backward(np, grad._array, dim, index._array, shape)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def index_select_backward(grad: Tensor, dim: _int, index: Tensor, shape: Dims) -> Tensor:
-    try:
-        keys = grad._keys | index._keys
-    except AttributeError:
-        return call_mixed(_index_select_backward_op, (grad, dim, index, shape))
-    if keys or switch.modes:
-        return dispatch(_index_select_backward_op, keys, (grad, dim, index, shape))
-    return _plain_index_select_backward(grad, dim, index, shape)
-
-
-def _plain_index_add(input, dim, index, source, alpha):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_index_add(np, input._array, dim, index._array, source._array, alpha=alpha)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def index_add(input: Tensor, dim: _int, index: Tensor, source: Tensor, *, alpha: Number = 1, out: Any = None, **renamed: Any) -> Tensor:
-    if renamed:
-        return with_numpy_names(index_add, renamed, {"input": input, "dim": dim, "index": index, "source": source, "alpha": alpha, "out": out})
-    try:
-        keys = input._keys | index._keys | source._keys
-    except AttributeError:
-        return call_mixed(_index_add_op, (input, dim, index, source, alpha), out)
-    if keys or switch.modes or out is not None:
-        return dispatch(_index_add_op, keys, (input, dim, index, source, alpha), out)
-    return _plain_index_add(input, dim, index, source, alpha)
-
-
-def _plain_index_add_(input, dim, index, source, alpha):
-    return _kernel_index_add_(input, dim, index, source, alpha=alpha)
-
-
-def index_add_(input: Tensor, dim: _int, index: Tensor, source: Tensor, *, alpha: Number = 1, **renamed: Any) -> Tensor:
-    if renamed:
-        return with_numpy_names(index_add_, renamed, {"input": input, "dim": dim, "index": index, "source": source, "alpha": alpha})
-    try:
-        keys = input._keys | index._keys | source._keys
-    except AttributeError:
-        return call_mixed(_index_add__op, (input, dim, index, source, alpha))
-    if keys or switch.modes:
-        return dispatch(_index_add__op, keys, (input, dim, index, source, alpha))
-    return _plain_index_add_(input, dim, index, source, alpha)
-
-
-def _plain_index_copy(input, dim, index, source):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_index_copy(np, input._array, dim, index._array, source._array)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def index_copy(input: Tensor, dim: _int, index: Tensor, source: Tensor, *, out: Any = None, **renamed: Any) -> Tensor:
-    if renamed:
-        return with_numpy_names(index_copy, renamed, {"input": input, "dim": dim, "index": index, "source": source, "out": out})
-    try:
-        keys = input._keys | index._keys | source._keys
-    except AttributeError:
-        return call_mixed(_index_copy_op, (input, dim, index, source), out)
-    if keys or switch.modes or out is not None:
-        return dispatch(_index_copy_op, keys, (input, dim, index, source), out)
-    return _plain_index_copy(input, dim, index, source)
-
-
-def _plain_index_copy_(input, dim, index, source):
-    return _kernel_index_copy_(input, dim, index, source)
-
-
-def index_copy_(input: Tensor, dim: _int, index: Tensor, source: Tensor, **renamed: Any) -> Tensor:
-    if renamed:
-        return with_numpy_names(index_copy_, renamed, {"input": input, "dim": dim, "index": index, "source": source})
-    try:
-        keys = input._keys | index._keys | source._keys
-    except AttributeError:
-        return call_mixed(_index_copy__op, (input, dim, index, source))
-    if keys or switch.modes:
-        return dispatch(_index_copy__op, keys, (input, dim, index, source))
-    return _plain_index_copy_(input, dim, index, source)
-
-
-def _plain_index_fill_number(input, dim, index, value):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_index_fill_number(np, input._array, dim, index._array, value)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def index_fill_number(input: Tensor, dim: _int, index: Tensor, value: Number) -> Tensor:
-    try:
-        keys = input._keys | index._keys
-    except AttributeError:
-        return call_mixed(_index_fill_number_op, (input, dim, index, value))
-    if keys or switch.modes:
-        return dispatch(_index_fill_number_op, keys, (input, dim, index, value))
-    return _plain_index_fill_number(input, dim, index, value)
-
-
-def _plain_index_fill_tensor(input, dim, index, value):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_index_fill_tensor(np, input._array, dim, index._array, value._array)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def index_fill_tensor(input: Tensor, dim: _int, index: Tensor, value: Tensor) -> Tensor:
-    try:
-        keys = input._keys | index._keys | value._keys
-    except AttributeError:
-        return call_mixed(_index_fill_tensor_op, (input, dim, index, value))
-    if keys or switch.modes:
-        return dispatch(_index_fill_tensor_op, keys, (input, dim, index, value))
-    return _plain_index_fill_tensor(input, dim, index, value)
-
-
-def _plain_index_fill_number_(input, dim, index, value):
-    return _kernel_index_fill_number_(input, dim, index, value)
-
-
-def index_fill_number_(input: Tensor, dim: _int, index: Tensor, value: Number) -> Tensor:
-    try:
-        keys = input._keys | index._keys
-    except AttributeError:
-        return call_mixed(_index_fill_number__op, (input, dim, index, value))
-    if keys or switch.modes:
-        return dispatch(_index_fill_number__op, keys, (input, dim, index, value))
-    return _plain_index_fill_number_(input, dim, index, value)
-
-
-def _plain_index_fill_tensor_(input, dim, index, value):
-    return _kernel_index_fill_tensor_(input, dim, index, value)
-
-
-def index_fill_tensor_(input: Tensor, dim: _int, index: Tensor, value: Tensor) -> Tensor:
-    try:
-        keys = input._keys | index._keys | value._keys
-    except AttributeError:
-        return call_mixed(_index_fill_tensor__op, (input, dim, index, value))
-    if keys or switch.modes:
-        return dispatch(_index_fill_tensor__op, keys, (input, dim, index, value))
-    return _plain_index_fill_tensor_(input, dim, index, value)
-
-
-def index_fill(input: Tensor, dim: _int, index: Tensor, value: Tensor | Number, *, out: Any = None, **renamed: Any) -> Tensor:
-    if renamed:
-        return with_numpy_names(index_fill, renamed, {"input": input, "dim": dim, "index": index, "value": value, "out": out})
-    try:
-        input._keys
-        index._keys
-    except AttributeError:
-        check_arguments(_index_fill_op, (input, dim, index, value))
-    try:
-        result = _kernel_index_fill(input, dim, index, value)
-    except Exception as error:
-        blame_arguments(_index_fill_op, (input, dim, index, value), error)
-        raise
-    if out is None:
-        return result
-    return write_out(_index_fill_op, result, out)
-
-
-def index_fill_(input: Tensor, dim: _int, index: Tensor, value: Tensor | Number, **renamed: Any) -> Tensor:
-    if renamed:
-        return with_numpy_names(index_fill_, renamed, {"input": input, "dim": dim, "index": index, "value": value})
-    try:
-        input._keys
-        index._keys
-    except AttributeError:
-        check_arguments(_index_fill__op, (input, dim, index, value))
-    try:
-        return _kernel_index_fill_(input, dim, index, value)
-    except Exception as error:
-        blame_arguments(_index_fill__op, (input, dim, index, value), error)
-        raise
-
-
-def _plain_scatter_reduce(input, dim, index, src, reduce, include_self):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_scatter_reduce(np, input._array, dim, index._array, src._array, reduce, include_self=include_self)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def scatter_reduce(input: Tensor, dim: _int, index: Tensor, src: Tensor, reduce: _str, *, include_self: _bool = True, out: Any = None, **renamed: Any) -> Tensor:
-    if renamed:
-        return with_numpy_names(scatter_reduce, renamed, {"input": input, "dim": dim, "index": index, "src": src, "reduce": reduce, "include_self": include_self, "out": out})
-    try:
-        keys = input._keys | index._keys | src._keys
-    except AttributeError:
-        return call_mixed(_scatter_reduce_op, (input, dim, index, src, reduce, include_self), out)
-    if keys or switch.modes or out is not None:
-        return dispatch(_scatter_reduce_op, keys, (input, dim, index, src, reduce, include_self), out)
-    return _plain_scatter_reduce(input, dim, index, src, reduce, include_self)
-
-
-def scatter_reduce_(input: Tensor, dim: _int, index: Tensor, src: Tensor, reduce: _str, *, include_self: _bool = True, **renamed: Any) -> Tensor:
-    if renamed:
-        return with_numpy_names(scatter_reduce_, renamed, {"input": input, "dim": dim, "index": index, "src": src, "reduce": reduce, "include_self": include_self})
-    try:
-        keys = input._keys | index._keys | src._keys
-    except AttributeError:
-        return call_mixed(_scatter_reduce__op, (input, dim, index, src, reduce, include_self))
-    if keys or switch.modes:
-        return dispatch(_scatter_reduce__op, keys, (input, dim, index, src, reduce, include_self))
-    return _plain_scatter_reduce_(input, dim, index, src, reduce, include_self)
-
-
-def _plain_index_reduce(input, dim, index, source, reduce, include_self):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_index_reduce(np, input._array, dim, index._array, source._array, reduce, include_self=include_self)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def index_reduce(input: Tensor, dim: _int, index: Tensor, source: Tensor, reduce: _str, *, include_self: _bool = True, out: Any = None, **renamed: Any) -> Tensor:
-    if renamed:
-        return with_numpy_names(index_reduce, renamed, {"input": input, "dim": dim, "index": index, "source": source, "reduce": reduce, "include_self": include_self, "out": out})
-    try:
-        keys = input._keys | index._keys | source._keys
-    except AttributeError:
-        return call_mixed(_index_reduce_op, (input, dim, index, source, reduce, include_self), out)
-    if keys or switch.modes or out is not None:
-        return dispatch(_index_reduce_op, keys, (input, dim, index, source, reduce, include_self), out)
-    return _plain_index_reduce(input, dim, index, source, reduce, include_self)
-
-
-def index_reduce_(input: Tensor, dim: _int, index: Tensor, source: Tensor, reduce: _str, *, include_self: _bool = True, **renamed: Any) -> Tensor:
-    if renamed:
-        return with_numpy_names(index_reduce_, renamed, {"input": input, "dim": dim, "index": index, "source": source, "reduce": reduce, "include_self": include_self})
-    try:
-        keys = input._keys | index._keys | source._keys
-    except AttributeError:
-        return call_mixed(_index_reduce__op, (input, dim, index, source, reduce, include_self))
-    if keys or switch.modes:
-        return dispatch(_index_reduce__op, keys, (input, dim, index, source, reduce, include_self))
-    return _plain_index_reduce_(input, dim, index, source, reduce, include_self)
-
-
 def _plain_sum(input, dim, keepdim, dtype):
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
@@ -13368,48 +12810,6 @@ def hash_tensor(input: Tensor, dim: Dims = (), *, keepdim: _bool = False, mode: 
     return _plain_hash_tensor(input, dim, keepdim, mode)
 
 
-def symeig(input: Tensor, eigenvectors: _bool = False, upper: _bool = True) -> object:
-    try:
-        input._keys
-    except AttributeError:
-        check_arguments(_symeig_op, (input, eigenvectors, upper))
-    return _kernel_symeig(input, eigenvectors, upper)
-
-
-def eig(input: Tensor, eigenvectors: _bool = False) -> object:
-    try:
-        input._keys
-    except AttributeError:
-        check_arguments(_eig_op, (input, eigenvectors))
-    return _kernel_eig(input, eigenvectors)
-
-
-def solve(input: Tensor, A: Tensor) -> object:
-    try:
-        input._keys
-        A._keys
-    except AttributeError:
-        check_arguments(_solve_op, (input, A))
-    return _kernel_solve(input, A)
-
-
-def lstsq(input: Tensor, A: Tensor) -> object:
-    try:
-        input._keys
-        A._keys
-    except AttributeError:
-        check_arguments(_lstsq_op, (input, A))
-    return _kernel_lstsq(input, A)
-
-
-def matrix_rank(input: Tensor, tol: object = None, symmetric: _bool = False) -> object:
-    try:
-        input._keys
-    except AttributeError:
-        check_arguments(_matrix_rank_op, (input, tol, symmetric))
-    return _kernel_matrix_rank(input, tol, symmetric)
-
-
 def interpolate(input: Tensor, size: object = None, scale_factor: object = None, mode: _str = 'nearest', align_corners: _bool | None = None, recompute_scale_factor: _bool | None = None, antialias: _bool = False) -> Tensor:
     try:
         input._keys
@@ -13440,6 +12840,342 @@ def upsample_bilinear(input: Tensor, size: object = None, scale_factor: object =
     except AttributeError:
         check_arguments(_upsample_bilinear_op, (input, size, scale_factor))
     return _kernel_upsample_bilinear(input, size, scale_factor)
+
+
+def pixel_shuffle(input: Tensor, upscale_factor: _int) -> Tensor:
+    try:
+        input._keys
+    except AttributeError:
+        check_arguments(_pixel_shuffle_op, (input, upscale_factor))
+    return _kernel_pixel_shuffle(input, upscale_factor)
+
+
+def pixel_unshuffle(input: Tensor, downscale_factor: _int) -> Tensor:
+    try:
+        input._keys
+    except AttributeError:
+        check_arguments(_pixel_unshuffle_op, (input, downscale_factor))
+    return _kernel_pixel_unshuffle(input, downscale_factor)
+
+
+def channel_shuffle(input: Tensor, groups: _int) -> Tensor:
+    try:
+        input._keys
+    except AttributeError:
+        check_arguments(_channel_shuffle_op, (input, groups))
+    return _kernel_channel_shuffle(input, groups)
+
+
+native_channel_shuffle = channel_shuffle
+
+
+def _plain_index_select(input, dim, index):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_index_select(np, input._array, dim, index._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    try:
+        dtype = _FROM_NUMPY[array.dtype]
+    except KeyError:
+        dtype = from_numpy_dtype(array.dtype)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = dtype
+    out._keys = dtype.keys
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def index_select(input: Tensor, dim: _int, index: Tensor, *, out: Any = None, **renamed: Any) -> Tensor:
+    if renamed:
+        return with_numpy_names(index_select, renamed, {"input": input, "dim": dim, "index": index, "out": out})
+    try:
+        keys = input._keys | index._keys
+    except AttributeError:
+        return call_mixed(_index_select_op, (input, dim, index), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_index_select_op, keys, (input, dim, index), out)
+    return _plain_index_select(input, dim, index)
+
+
+def _plain_index_select_backward(grad, dim, index, shape):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_index_select_backward(np, grad._array, dim, index._array, shape)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    try:
+        dtype = _FROM_NUMPY[array.dtype]
+    except KeyError:
+        dtype = from_numpy_dtype(array.dtype)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = dtype
+    out._keys = dtype.keys
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def index_select_backward(grad: Tensor, dim: _int, index: Tensor, shape: Dims) -> Tensor:
+    try:
+        keys = grad._keys | index._keys
+    except AttributeError:
+        return call_mixed(_index_select_backward_op, (grad, dim, index, shape))
+    if keys or switch.modes:
+        return dispatch(_index_select_backward_op, keys, (grad, dim, index, shape))
+    return _plain_index_select_backward(grad, dim, index, shape)
+
+
+def _plain_index_add(input, dim, index, source, alpha):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_index_add(np, input._array, dim, index._array, source._array, alpha=alpha)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    try:
+        dtype = _FROM_NUMPY[array.dtype]
+    except KeyError:
+        dtype = from_numpy_dtype(array.dtype)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = dtype
+    out._keys = dtype.keys
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def index_add(input: Tensor, dim: _int, index: Tensor, source: Tensor, *, alpha: Number = 1, out: Any = None, **renamed: Any) -> Tensor:
+    if renamed:
+        return with_numpy_names(index_add, renamed, {"input": input, "dim": dim, "index": index, "source": source, "alpha": alpha, "out": out})
+    try:
+        keys = input._keys | index._keys | source._keys
+    except AttributeError:
+        return call_mixed(_index_add_op, (input, dim, index, source, alpha), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_index_add_op, keys, (input, dim, index, source, alpha), out)
+    return _plain_index_add(input, dim, index, source, alpha)
+
+
+def _plain_index_add_(input, dim, index, source, alpha):
+    return _kernel_index_add_(input, dim, index, source, alpha=alpha)
+
+
+def index_add_(input: Tensor, dim: _int, index: Tensor, source: Tensor, *, alpha: Number = 1, **renamed: Any) -> Tensor:
+    if renamed:
+        return with_numpy_names(index_add_, renamed, {"input": input, "dim": dim, "index": index, "source": source, "alpha": alpha})
+    try:
+        keys = input._keys | index._keys | source._keys
+    except AttributeError:
+        return call_mixed(_index_add__op, (input, dim, index, source, alpha))
+    if keys or switch.modes:
+        return dispatch(_index_add__op, keys, (input, dim, index, source, alpha))
+    return _plain_index_add_(input, dim, index, source, alpha)
+
+
+def _plain_index_copy(input, dim, index, source):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_index_copy(np, input._array, dim, index._array, source._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    try:
+        dtype = _FROM_NUMPY[array.dtype]
+    except KeyError:
+        dtype = from_numpy_dtype(array.dtype)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = dtype
+    out._keys = dtype.keys
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def index_copy(input: Tensor, dim: _int, index: Tensor, source: Tensor, *, out: Any = None, **renamed: Any) -> Tensor:
+    if renamed:
+        return with_numpy_names(index_copy, renamed, {"input": input, "dim": dim, "index": index, "source": source, "out": out})
+    try:
+        keys = input._keys | index._keys | source._keys
+    except AttributeError:
+        return call_mixed(_index_copy_op, (input, dim, index, source), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_index_copy_op, keys, (input, dim, index, source), out)
+    return _plain_index_copy(input, dim, index, source)
+
+
+def _plain_index_copy_(input, dim, index, source):
+    return _kernel_index_copy_(input, dim, index, source)
+
+
+def index_copy_(input: Tensor, dim: _int, index: Tensor, source: Tensor, **renamed: Any) -> Tensor:
+    if renamed:
+        return with_numpy_names(index_copy_, renamed, {"input": input, "dim": dim, "index": index, "source": source})
+    try:
+        keys = input._keys | index._keys | source._keys
+    except AttributeError:
+        return call_mixed(_index_copy__op, (input, dim, index, source))
+    if keys or switch.modes:
+        return dispatch(_index_copy__op, keys, (input, dim, index, source))
+    return _plain_index_copy_(input, dim, index, source)
+
+
+def _plain_index_fill_number(input, dim, index, value):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_index_fill_number(np, input._array, dim, index._array, value)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    try:
+        dtype = _FROM_NUMPY[array.dtype]
+    except KeyError:
+        dtype = from_numpy_dtype(array.dtype)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = dtype
+    out._keys = dtype.keys
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def index_fill_number(input: Tensor, dim: _int, index: Tensor, value: Number) -> Tensor:
+    try:
+        keys = input._keys | index._keys
+    except AttributeError:
+        return call_mixed(_index_fill_number_op, (input, dim, index, value))
+    if keys or switch.modes:
+        return dispatch(_index_fill_number_op, keys, (input, dim, index, value))
+    return _plain_index_fill_number(input, dim, index, value)
+
+
+def _plain_index_fill_tensor(input, dim, index, value):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_index_fill_tensor(np, input._array, dim, index._array, value._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    try:
+        dtype = _FROM_NUMPY[array.dtype]
+    except KeyError:
+        dtype = from_numpy_dtype(array.dtype)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = dtype
+    out._keys = dtype.keys
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def index_fill_tensor(input: Tensor, dim: _int, index: Tensor, value: Tensor) -> Tensor:
+    try:
+        keys = input._keys | index._keys | value._keys
+    except AttributeError:
+        return call_mixed(_index_fill_tensor_op, (input, dim, index, value))
+    if keys or switch.modes:
+        return dispatch(_index_fill_tensor_op, keys, (input, dim, index, value))
+    return _plain_index_fill_tensor(input, dim, index, value)
+
+
+def _plain_index_fill_number_(input, dim, index, value):
+    return _kernel_index_fill_number_(input, dim, index, value)
+
+
+def index_fill_number_(input: Tensor, dim: _int, index: Tensor, value: Number) -> Tensor:
+    try:
+        keys = input._keys | index._keys
+    except AttributeError:
+        return call_mixed(_index_fill_number__op, (input, dim, index, value))
+    if keys or switch.modes:
+        return dispatch(_index_fill_number__op, keys, (input, dim, index, value))
+    return _plain_index_fill_number_(input, dim, index, value)
+
+
+def _plain_index_fill_tensor_(input, dim, index, value):
+    return _kernel_index_fill_tensor_(input, dim, index, value)
+
+
+def index_fill_tensor_(input: Tensor, dim: _int, index: Tensor, value: Tensor) -> Tensor:
+    try:
+        keys = input._keys | index._keys | value._keys
+    except AttributeError:
+        return call_mixed(_index_fill_tensor__op, (input, dim, index, value))
+    if keys or switch.modes:
+        return dispatch(_index_fill_tensor__op, keys, (input, dim, index, value))
+    return _plain_index_fill_tensor_(input, dim, index, value)
+
+
+def index_fill(input: Tensor, dim: _int, index: Tensor, value: Tensor | Number, *, out: Any = None, **renamed: Any) -> Tensor:
+    if renamed:
+        return with_numpy_names(index_fill, renamed, {"input": input, "dim": dim, "index": index, "value": value, "out": out})
+    try:
+        input._keys
+        index._keys
+    except AttributeError:
+        check_arguments(_index_fill_op, (input, dim, index, value))
+    try:
+        result = _kernel_index_fill(input, dim, index, value)
+    except Exception as error:
+        blame_arguments(_index_fill_op, (input, dim, index, value), error)
+        raise
+    if out is None:
+        return result
+    return write_out(_index_fill_op, result, out)
+
+
+def index_fill_(input: Tensor, dim: _int, index: Tensor, value: Tensor | Number, **renamed: Any) -> Tensor:
+    if renamed:
+        return with_numpy_names(index_fill_, renamed, {"input": input, "dim": dim, "index": index, "value": value})
+    try:
+        input._keys
+        index._keys
+    except AttributeError:
+        check_arguments(_index_fill__op, (input, dim, index, value))
+    try:
+        return _kernel_index_fill_(input, dim, index, value)
+    except Exception as error:
+        blame_arguments(_index_fill__op, (input, dim, index, value), error)
+        raise
 
 
 def _plain_cumsum(input, dim, dtype):
@@ -13627,6 +13363,118 @@ def logcumsumexp(input: Tensor, dim: Any = MISSING, *, out: Any = None, **rename
     if keys or switch.modes or out is not None:
         return dispatch(_logcumsumexp_op, keys, (input, dim), out)
     return _plain_logcumsumexp(input, dim)
+
+
+def outer(input: Tensor, vec2: Tensor, *, out: Any = None) -> Tensor:
+    try:
+        input._keys
+        vec2._keys
+    except AttributeError:
+        check_arguments(_outer_op, (input, vec2))
+    result = _kernel_outer(input, vec2)
+    if out is None:
+        return result
+    return write_out(_outer_op, result, out)
+
+
+ger = outer
+
+
+def inner(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
+    try:
+        input._keys
+        other._keys
+    except AttributeError:
+        check_arguments(_inner_op, (input, other))
+    result = _kernel_inner(input, other)
+    if out is None:
+        return result
+    return write_out(_inner_op, result, out)
+
+
+def kron(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
+    try:
+        input._keys
+        other._keys
+    except AttributeError:
+        check_arguments(_kron_op, (input, other))
+    result = _kernel_kron(input, other)
+    if out is None:
+        return result
+    return write_out(_kron_op, result, out)
+
+
+def _plain_cross_product(input, other, dim):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_cross_product(np, input._array, other._array, dim)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    try:
+        dtype = _FROM_NUMPY[array.dtype]
+    except KeyError:
+        dtype = from_numpy_dtype(array.dtype)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = dtype
+    out._keys = dtype.keys
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def cross_product(input: Tensor, other: Tensor, dim: _int) -> Tensor:
+    try:
+        keys = input._keys | other._keys
+    except AttributeError:
+        return call_mixed(_cross_product_op, (input, other, dim))
+    if keys or switch.modes:
+        return dispatch(_cross_product_op, keys, (input, other, dim))
+    return _plain_cross_product(input, other, dim)
+
+
+def linalg_cross(input: Tensor, other: Tensor, *, dim: _int = -1, out: Any = None) -> Tensor:
+    try:
+        input._keys
+        other._keys
+    except AttributeError:
+        check_arguments(_linalg_cross_op, (input, other, dim))
+    result = _kernel_linalg_cross(input, other, dim=dim)
+    if out is None:
+        return result
+    return write_out(_linalg_cross_op, result, out)
+
+
+def cross(input: Tensor, other: Tensor, dim: _int | None = None, *, out: Any = None, **renamed: Any) -> Tensor:
+    if renamed:
+        return with_numpy_names(cross, renamed, {"input": input, "other": other, "dim": dim, "out": out})
+    try:
+        input._keys
+        other._keys
+    except AttributeError:
+        check_arguments(_cross_op, (input, other, dim))
+    result = through_layers(_cross_op, (input, other, dim), out) if switch.modes else _kernel_cross(input, other, dim)
+    if out is None:
+        return result
+    return write_out(_cross_op, result, out)
+
+
+def linalg_vecdot(x: Tensor, y: Tensor, *, dim: _int = -1, out: Any = None) -> Tensor:
+    try:
+        x._keys
+        y._keys
+    except AttributeError:
+        check_arguments(_linalg_vecdot_op, (x, y, dim))
+    result = through_layers(_linalg_vecdot_op, (x, y, dim), out) if switch.modes else _kernel_linalg_vecdot(x, y, dim=dim)
+    if out is None:
+        return result
+    return write_out(_linalg_vecdot_op, result, out)
 
 
 def _plain_slice_view(input, key):
@@ -14613,6 +14461,188 @@ def as_strided_scatter(input: Tensor, src: Tensor, size: Dims, stride: Dims, sto
     return _kernel_as_strided_scatter(input, src, size, stride, storage_offset)
 
 
+def _plain_scatter_reduce(input, dim, index, src, reduce, include_self):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_scatter_reduce(np, input._array, dim, index._array, src._array, reduce, include_self=include_self)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    try:
+        dtype = _FROM_NUMPY[array.dtype]
+    except KeyError:
+        dtype = from_numpy_dtype(array.dtype)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = dtype
+    out._keys = dtype.keys
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def scatter_reduce(input: Tensor, dim: _int, index: Tensor, src: Tensor, reduce: _str, *, include_self: _bool = True, out: Any = None, **renamed: Any) -> Tensor:
+    if renamed:
+        return with_numpy_names(scatter_reduce, renamed, {"input": input, "dim": dim, "index": index, "src": src, "reduce": reduce, "include_self": include_self, "out": out})
+    try:
+        keys = input._keys | index._keys | src._keys
+    except AttributeError:
+        return call_mixed(_scatter_reduce_op, (input, dim, index, src, reduce, include_self), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_scatter_reduce_op, keys, (input, dim, index, src, reduce, include_self), out)
+    return _plain_scatter_reduce(input, dim, index, src, reduce, include_self)
+
+
+def scatter_reduce_(input: Tensor, dim: _int, index: Tensor, src: Tensor, reduce: _str, *, include_self: _bool = True, **renamed: Any) -> Tensor:
+    if renamed:
+        return with_numpy_names(scatter_reduce_, renamed, {"input": input, "dim": dim, "index": index, "src": src, "reduce": reduce, "include_self": include_self})
+    try:
+        keys = input._keys | index._keys | src._keys
+    except AttributeError:
+        return call_mixed(_scatter_reduce__op, (input, dim, index, src, reduce, include_self))
+    if keys or switch.modes:
+        return dispatch(_scatter_reduce__op, keys, (input, dim, index, src, reduce, include_self))
+    return _plain_scatter_reduce_(input, dim, index, src, reduce, include_self)
+
+
+def _plain_index_reduce(input, dim, index, source, reduce, include_self):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_index_reduce(np, input._array, dim, index._array, source._array, reduce, include_self=include_self)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    try:
+        dtype = _FROM_NUMPY[array.dtype]
+    except KeyError:
+        dtype = from_numpy_dtype(array.dtype)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = dtype
+    out._keys = dtype.keys
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def index_reduce(input: Tensor, dim: _int, index: Tensor, source: Tensor, reduce: _str, *, include_self: _bool = True, out: Any = None, **renamed: Any) -> Tensor:
+    if renamed:
+        return with_numpy_names(index_reduce, renamed, {"input": input, "dim": dim, "index": index, "source": source, "reduce": reduce, "include_self": include_self, "out": out})
+    try:
+        keys = input._keys | index._keys | source._keys
+    except AttributeError:
+        return call_mixed(_index_reduce_op, (input, dim, index, source, reduce, include_self), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_index_reduce_op, keys, (input, dim, index, source, reduce, include_self), out)
+    return _plain_index_reduce(input, dim, index, source, reduce, include_self)
+
+
+def index_reduce_(input: Tensor, dim: _int, index: Tensor, source: Tensor, reduce: _str, *, include_self: _bool = True, **renamed: Any) -> Tensor:
+    if renamed:
+        return with_numpy_names(index_reduce_, renamed, {"input": input, "dim": dim, "index": index, "source": source, "reduce": reduce, "include_self": include_self})
+    try:
+        keys = input._keys | index._keys | source._keys
+    except AttributeError:
+        return call_mixed(_index_reduce__op, (input, dim, index, source, reduce, include_self))
+    if keys or switch.modes:
+        return dispatch(_index_reduce__op, keys, (input, dim, index, source, reduce, include_self))
+    return _plain_index_reduce_(input, dim, index, source, reduce, include_self)
+
+
+def _plain_segment_values(data, reduce, offsets, axis, initial):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_segment_values(np, data._array, reduce, offsets._array, axis, initial)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    try:
+        dtype = _FROM_NUMPY[array.dtype]
+    except KeyError:
+        dtype = from_numpy_dtype(array.dtype)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = dtype
+    out._keys = dtype.keys
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def segment_values(data: Tensor, reduce: _str, offsets: Tensor, axis: _int, initial: Number | None = None) -> Tensor:
+    try:
+        keys = data._keys | offsets._keys
+    except AttributeError:
+        return call_mixed(_segment_values_op, (data, reduce, offsets, axis, initial))
+    if keys or switch.modes:
+        return dispatch(_segment_values_op, keys, (data, reduce, offsets, axis, initial))
+    return _plain_segment_values(data, reduce, offsets, axis, initial)
+
+
+def _plain_segment_places(offsets, n):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_segment_places(np, offsets._array, n)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    try:
+        dtype = _FROM_NUMPY[array.dtype]
+    except KeyError:
+        dtype = from_numpy_dtype(array.dtype)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = dtype
+    out._keys = dtype.keys
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def segment_places(offsets: Tensor, n: _int) -> Tensor:
+    try:
+        keys = offsets._keys
+    except AttributeError:
+        return call_mixed(_segment_places_op, (offsets, n))
+    if keys or switch.modes:
+        return dispatch(_segment_places_op, keys, (offsets, n))
+    return _plain_segment_places(offsets, n)
+
+
+def segment_reduce(data: Tensor, reduce: _str, *, lengths: Tensor | None = None, indices: Tensor | None = None, offsets: Tensor | None = None, axis: _int = 0, unsafe: _bool = False, initial: Number | None = None) -> Tensor:
+    try:
+        data._keys
+        if lengths is not None:
+            lengths._keys
+        if indices is not None:
+            indices._keys
+        if offsets is not None:
+            offsets._keys
+    except AttributeError:
+        check_arguments(_segment_reduce_op, (data, reduce, lengths, indices, offsets, axis, unsafe, initial))
+    return _kernel_segment_reduce(data, reduce, lengths=lengths, indices=indices, offsets=offsets, axis=axis, unsafe=unsafe, initial=initial)
+
+
 def _plain_search_sorted(sorted_sequence, input, right, out_int32, sorter):
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
@@ -14728,88 +14758,72 @@ def isin(elements: Tensor | Number, test_elements: Tensor | Number, *, assume_un
     return write_out(_isin_op, result, out)
 
 
-def _plain_segment_values(data, reduce, offsets, axis, initial):
+def _plain_unique_parts(input, dim, return_inverse, return_counts):
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_segment_values(np, data._array, reduce, offsets._array, axis, initial)
+        array = _kernel_unique_parts(np, input._array, dim, return_inverse, return_counts)
     finally:
         if token is not None:
             reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
+    return _tuple([wrap(a) for a in array])
 
 
-def segment_values(data: Tensor, reduce: _str, offsets: Tensor, axis: _int, initial: Number | None = None) -> Tensor:
+def unique_parts(input: Tensor, dim: _int | None, return_inverse: _bool, return_counts: _bool) -> _tuple[Tensor, ...]:
     try:
-        keys = data._keys | offsets._keys
+        keys = input._keys
     except AttributeError:
-        return call_mixed(_segment_values_op, (data, reduce, offsets, axis, initial))
+        return call_mixed(_unique_parts_op, (input, dim, return_inverse, return_counts))
     if keys or switch.modes:
-        return dispatch(_segment_values_op, keys, (data, reduce, offsets, axis, initial))
-    return _plain_segment_values(data, reduce, offsets, axis, initial)
+        return dispatch(_unique_parts_op, keys, (input, dim, return_inverse, return_counts))
+    return _plain_unique_parts(input, dim, return_inverse, return_counts)
 
 
-def _plain_segment_places(offsets, n):
+def unique(input: Tensor, sorted: _bool = True, return_inverse: _bool = False, return_counts: _bool = False, dim: _int | None = None, **renamed: Any) -> Tensor:
+    if renamed:
+        return with_numpy_names(unique, renamed, {"input": input, "sorted": sorted, "return_inverse": return_inverse, "return_counts": return_counts, "dim": dim})
+    try:
+        input._keys
+    except AttributeError:
+        check_arguments(_unique_op, (input, sorted, return_inverse, return_counts, dim))
+    return _kernel_unique(input, sorted, return_inverse, return_counts, dim)
+
+
+def _plain_unique_runs(input, dim, return_inverse, return_counts):
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_segment_places(np, offsets._array, n)
+        array = _kernel_unique_runs(np, input._array, dim, return_inverse, return_counts)
     finally:
         if token is not None:
             reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
+    return _tuple([wrap(a) for a in array])
 
 
-def segment_places(offsets: Tensor, n: _int) -> Tensor:
+def unique_runs(input: Tensor, dim: _int | None, return_inverse: _bool, return_counts: _bool) -> _tuple[Tensor, ...]:
     try:
-        keys = offsets._keys
+        keys = input._keys
     except AttributeError:
-        return call_mixed(_segment_places_op, (offsets, n))
+        return call_mixed(_unique_runs_op, (input, dim, return_inverse, return_counts))
     if keys or switch.modes:
-        return dispatch(_segment_places_op, keys, (offsets, n))
-    return _plain_segment_places(offsets, n)
+        return dispatch(_unique_runs_op, keys, (input, dim, return_inverse, return_counts))
+    return _plain_unique_runs(input, dim, return_inverse, return_counts)
 
 
-def segment_reduce(data: Tensor, reduce: _str, *, lengths: Tensor | None = None, indices: Tensor | None = None, offsets: Tensor | None = None, axis: _int = 0, unsafe: _bool = False, initial: Number | None = None) -> Tensor:
+def unique_consecutive(input: Tensor, return_inverse: _bool = False, return_counts: _bool = False, dim: _int | None = None, **renamed: Any) -> Tensor:
+    if renamed:
+        return with_numpy_names(unique_consecutive, renamed, {"input": input, "return_inverse": return_inverse, "return_counts": return_counts, "dim": dim})
     try:
-        data._keys
-        if lengths is not None:
-            lengths._keys
-        if indices is not None:
-            indices._keys
-        if offsets is not None:
-            offsets._keys
+        input._keys
     except AttributeError:
-        check_arguments(_segment_reduce_op, (data, reduce, lengths, indices, offsets, axis, unsafe, initial))
-    return _kernel_segment_reduce(data, reduce, lengths=lengths, indices=indices, offsets=offsets, axis=axis, unsafe=unsafe, initial=initial)
+        check_arguments(_unique_consecutive_op, (input, return_inverse, return_counts, dim))
+    return _kernel_unique_consecutive(input, return_inverse, return_counts, dim)
 
 
 def stft(input: Tensor, n_fft: _int, hop_length: _int | None = None, win_length: _int | None = None, window: Tensor | None = None, center: _bool = True, pad_mode: _str = 'reflect', normalized: _bool = False, onesided: _bool | None = None, return_complex: _bool | None = None, align_to_window: _bool | None = None) -> Tensor:
@@ -15153,6 +15167,42 @@ def topk(input: Tensor, k: _int, dim: _int = -1, largest: _bool = True, sorted: 
     return _plain_topk(input, k, dim, largest, sorted)
 
 
+def sparse_spdiags(diagonals: Tensor, offsets: Tensor, shape: Dims, layout: object = None) -> Tensor:
+    try:
+        diagonals._keys
+        offsets._keys
+    except AttributeError:
+        check_arguments(_sparse_spdiags_op, (diagonals, offsets, shape, layout))
+    return _kernel_sparse_spdiags(diagonals, offsets, shape, layout)
+
+
+def sparse_spsolve(input: Tensor, other: Tensor, *, left: _bool = True) -> Tensor:
+    try:
+        input._keys
+        other._keys
+    except AttributeError:
+        check_arguments(_sparse_spsolve_op, (input, other, left))
+    return _kernel_sparse_spsolve(input, other, left=left)
+
+
+embedding_sparse_backward = _kernel_embedding_sparse_backward
+
+
+sparse_resize_ = _kernel_sparse_resize_
+
+
+sparse_resize_and_clear_ = _kernel_sparse_resize_and_clear_
+
+
+def resize_as_sparse_(input: Tensor, the_template: Tensor) -> Tensor:
+    try:
+        input._keys
+        the_template._keys
+    except AttributeError:
+        check_arguments(_resize_as_sparse__op, (input, the_template))
+    return _kernel_resize_as_sparse_(input, the_template)
+
+
 coalesce = _kernel_coalesce
 
 
@@ -15192,34 +15242,74 @@ sparse_dim = _kernel_sparse_dim
 dense_dim = _kernel_dense_dim
 
 
-to_sparse = _kernel_to_sparse
-
-
-to_sparse_coo = _kernel_to_sparse_coo
-
-
-to_sparse_csr = _kernel_to_sparse_csr
-
-
-to_sparse_csc = _kernel_to_sparse_csc
-
-
-to_sparse_bsr = _kernel_to_sparse_bsr
-
-
-to_sparse_bsc = _kernel_to_sparse_bsc
-
-
-to_dense = _kernel_to_dense
-
-
-def sparse_mask(input: Tensor, mask: Tensor) -> Tensor:
+def _plain_sparse_matmul(rows, columns, values, dense, size):
     try:
-        input._keys
-        mask._keys
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_sparse_matmul(np, rows._array, columns._array, values._array, dense._array, size)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    try:
+        dtype = _FROM_NUMPY[array.dtype]
+    except KeyError:
+        dtype = from_numpy_dtype(array.dtype)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = dtype
+    out._keys = dtype.keys
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def sparse_matmul(rows: Tensor, columns: Tensor, values: Tensor, dense: Tensor, size: _int) -> Tensor:
+    try:
+        keys = rows._keys | columns._keys | values._keys | dense._keys
     except AttributeError:
-        check_arguments(_sparse_mask_op, (input, mask))
-    return _kernel_sparse_mask(input, mask)
+        return call_mixed(_sparse_matmul_op, (rows, columns, values, dense, size))
+    if keys or switch.modes:
+        return dispatch(_sparse_matmul_op, keys, (rows, columns, values, dense, size))
+    return _plain_sparse_matmul(rows, columns, values, dense, size)
+
+
+def _plain_sampled_products(rows, columns, left, right):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_sampled_products(np, rows._array, columns._array, left._array, right._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    try:
+        dtype = _FROM_NUMPY[array.dtype]
+    except KeyError:
+        dtype = from_numpy_dtype(array.dtype)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = dtype
+    out._keys = dtype.keys
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def sampled_products(rows: Tensor, columns: Tensor, left: Tensor, right: Tensor) -> Tensor:
+    try:
+        keys = rows._keys | columns._keys | left._keys | right._keys
+    except AttributeError:
+        return call_mixed(_sampled_products_op, (rows, columns, left, right))
+    if keys or switch.modes:
+        return dispatch(_sampled_products_op, keys, (rows, columns, left, right))
+    return _plain_sampled_products(rows, columns, left, right)
 
 
 def sparse_mm(mat1: Tensor, mat2: Tensor, reduce: _str | None = None) -> Tensor:
@@ -15306,110 +15396,34 @@ def sparse_log_softmax(input: Tensor, dim: _int, *, dtype: DType | None = None) 
     return _kernel_sparse_log_softmax(input, dim, dtype=dtype)
 
 
-def _plain_sparse_matmul(rows, columns, values, dense, size):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_sparse_matmul(np, rows._array, columns._array, values._array, dense._array, size)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
+to_sparse = _kernel_to_sparse
 
 
-def sparse_matmul(rows: Tensor, columns: Tensor, values: Tensor, dense: Tensor, size: _int) -> Tensor:
-    try:
-        keys = rows._keys | columns._keys | values._keys | dense._keys
-    except AttributeError:
-        return call_mixed(_sparse_matmul_op, (rows, columns, values, dense, size))
-    if keys or switch.modes:
-        return dispatch(_sparse_matmul_op, keys, (rows, columns, values, dense, size))
-    return _plain_sparse_matmul(rows, columns, values, dense, size)
+to_sparse_coo = _kernel_to_sparse_coo
 
 
-def _plain_sampled_products(rows, columns, left, right):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_sampled_products(np, rows._array, columns._array, left._array, right._array)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
+to_sparse_csr = _kernel_to_sparse_csr
 
 
-def sampled_products(rows: Tensor, columns: Tensor, left: Tensor, right: Tensor) -> Tensor:
-    try:
-        keys = rows._keys | columns._keys | left._keys | right._keys
-    except AttributeError:
-        return call_mixed(_sampled_products_op, (rows, columns, left, right))
-    if keys or switch.modes:
-        return dispatch(_sampled_products_op, keys, (rows, columns, left, right))
-    return _plain_sampled_products(rows, columns, left, right)
+to_sparse_csc = _kernel_to_sparse_csc
 
 
-def sparse_spdiags(diagonals: Tensor, offsets: Tensor, shape: Dims, layout: object = None) -> Tensor:
-    try:
-        diagonals._keys
-        offsets._keys
-    except AttributeError:
-        check_arguments(_sparse_spdiags_op, (diagonals, offsets, shape, layout))
-    return _kernel_sparse_spdiags(diagonals, offsets, shape, layout)
+to_sparse_bsr = _kernel_to_sparse_bsr
 
 
-def sparse_spsolve(input: Tensor, other: Tensor, *, left: _bool = True) -> Tensor:
+to_sparse_bsc = _kernel_to_sparse_bsc
+
+
+to_dense = _kernel_to_dense
+
+
+def sparse_mask(input: Tensor, mask: Tensor) -> Tensor:
     try:
         input._keys
-        other._keys
+        mask._keys
     except AttributeError:
-        check_arguments(_sparse_spsolve_op, (input, other, left))
-    return _kernel_sparse_spsolve(input, other, left=left)
-
-
-embedding_sparse_backward = _kernel_embedding_sparse_backward
-
-
-sparse_resize_ = _kernel_sparse_resize_
-
-
-sparse_resize_and_clear_ = _kernel_sparse_resize_and_clear_
-
-
-def resize_as_sparse_(input: Tensor, the_template: Tensor) -> Tensor:
-    try:
-        input._keys
-        the_template._keys
-    except AttributeError:
-        check_arguments(_resize_as_sparse__op, (input, the_template))
-    return _kernel_resize_as_sparse_(input, the_template)
+        check_arguments(_sparse_mask_op, (input, mask))
+    return _kernel_sparse_mask(input, mask)
 
 
 def xlogy(input: Tensor | Number, other: Tensor | Number, *, out: Any = None) -> Tensor:
@@ -15668,20 +15682,6 @@ def corrcoef(input: Tensor) -> Tensor:
     return _kernel_corrcoef(input)
 
 
-def _plain_verify(input, check):
-    return _kernel_verify(input, check)
-
-
-def verify(input: Tensor, check: Callable[[object], object]) -> None:
-    try:
-        keys = input._keys
-    except AttributeError:
-        return call_mixed(_verify_op, (input, check))
-    if keys or switch.modes:
-        return dispatch(_verify_op, keys, (input, check))
-    return _plain_verify(input, check)
-
-
 windows_general_cosine = _kernel_windows_general_cosine
 
 
@@ -15809,6 +15809,10 @@ class OperatorMethods:
     flipud = _kernel_flipud
     roll = roll
     rot90 = _kernel_rot90
+    symeig = _kernel_symeig
+    eig = _kernel_eig
+    solve = solve
+    lstsq = lstsq
     lu = lu
     lu_solve = lu_solve
     det = _kernel_det
@@ -15819,16 +15823,6 @@ class OperatorMethods:
     cholesky = cholesky
     cholesky_solve = cholesky_solve
     cholesky_inverse = cholesky_inverse
-    isnan = isnan
-    isinf = isinf
-    isfinite = isfinite
-    isposinf = isposinf
-    isneginf = isneginf
-    signbit = signbit
-    isreal = isreal
-    isclose = isclose
-    allclose = allclose
-    equal = equal
     eq = eq
     eq_ = eq_
     __eq__ = python_operator(_eq_op)
@@ -15899,6 +15893,16 @@ class OperatorMethods:
     bitwise_not = bitwise_not
     bitwise_not_ = bitwise_not_
     __invert__ = bitwise_not
+    isclose = isclose
+    allclose = allclose
+    equal = equal
+    isnan = isnan
+    isinf = isinf
+    isfinite = isfinite
+    isposinf = isposinf
+    isneginf = isneginf
+    signbit = signbit
+    isreal = isreal
     sign = sign
     sign_ = sign_
     floor = floor
@@ -15923,6 +15927,10 @@ class OperatorMethods:
     clamp_max_ = clamp_max_
     nan_to_num = nan_to_num
     nan_to_num_ = _kernel_nan_to_num_
+    gcd = gcd
+    gcd_ = gcd_
+    lcm = lcm
+    lcm_ = lcm_
     angle = angle
     sgn = sgn
     sgn_ = sgn_
@@ -15991,8 +15999,6 @@ class OperatorMethods:
     diff = diff
     renorm = renorm
     renorm_ = renorm_
-    unique = unique
-    unique_consecutive = unique_consecutive
     neg = neg
     negative = neg
     neg_ = neg_
@@ -16073,9 +16079,6 @@ class OperatorMethods:
     erfc_ = erfc_
     erfinv = erfinv
     erfinv_ = erfinv_
-    frexp = frexp
-    ldexp = ldexp
-    ldexp_ = ldexp_
     amax = amax
     amin = amin
     argmax = argmax
@@ -16083,12 +16086,6 @@ class OperatorMethods:
     max = max
     min = min
     aminmax = aminmax
-    addcmul = addcmul
-    addcmul_ = addcmul_
-    addcdiv = addcdiv
-    addcdiv_ = addcdiv_
-    lerp = lerp
-    lerp_ = lerp_
     lgamma = lgamma
     lgamma_ = lgamma_
     digamma = digamma
@@ -16117,10 +16114,6 @@ class OperatorMethods:
     nonzero = _kernel_nonzero
     nonzero_static = nonzero_static
     argwhere = _kernel_argwhere
-    gcd = gcd
-    gcd_ = gcd_
-    lcm = lcm
-    lcm_ = lcm_
     matmul = matmul
     __matmul__ = python_operator(_matmul_op)
     __rmatmul__ = reflected_operator(_matmul_op)
@@ -16186,6 +16179,12 @@ class OperatorMethods:
     hypot_ = hypot_
     logaddexp = logaddexp
     logaddexp2 = logaddexp2
+    addcmul = addcmul
+    addcmul_ = addcmul_
+    addcdiv = addcdiv
+    addcdiv_ = addcdiv_
+    lerp = lerp
+    lerp_ = lerp_
     pow = pow
     pow_ = pow_
     __pow__ = python_operator(_pow_op)
@@ -16195,11 +16194,9 @@ class OperatorMethods:
     square_ = square_
     float_power = float_power
     float_power_ = float_power_
-    outer = outer
-    ger = outer
-    inner = inner
-    kron = kron
-    cross = cross
+    frexp = frexp
+    ldexp = ldexp
+    ldexp_ = ldexp_
     uniform_ = uniform_
     normal_ = normal_
     bernoulli_ = bernoulli_
@@ -16214,17 +16211,6 @@ class OperatorMethods:
 
     bernoulli = _kernel_bernoulli
     multinomial = multinomial
-    index_select = index_select
-    index_add = index_add
-    index_add_ = index_add_
-    index_copy = index_copy
-    index_copy_ = index_copy_
-    index_fill = index_fill
-    index_fill_ = index_fill_
-    scatter_reduce = scatter_reduce
-    scatter_reduce_ = scatter_reduce_
-    index_reduce = index_reduce
-    index_reduce_ = index_reduce_
     sum = sum
     prod = prod
     mean = mean
@@ -16236,10 +16222,13 @@ class OperatorMethods:
     logsumexp = logsumexp
     trace = trace
     hash_tensor = hash_tensor
-    symeig = _kernel_symeig
-    eig = _kernel_eig
-    solve = solve
-    lstsq = lstsq
+    index_select = index_select
+    index_add = index_add
+    index_add_ = index_add_
+    index_copy = index_copy
+    index_copy_ = index_copy_
+    index_fill = index_fill
+    index_fill_ = index_fill_
     cumsum = cumsum
     cumsum_ = cumsum_
     cumprod = cumprod
@@ -16247,6 +16236,11 @@ class OperatorMethods:
     cummax = cummax
     cummin = cummin
     logcumsumexp = logcumsumexp
+    outer = outer
+    ger = outer
+    inner = inner
+    kron = kron
+    cross = cross
     select = select
     narrow = narrow
     unbind = unbind
@@ -16308,6 +16302,12 @@ class OperatorMethods:
     slice_scatter = slice_scatter
     diagonal_scatter = diagonal_scatter
     as_strided_scatter = as_strided_scatter
+    scatter_reduce = scatter_reduce
+    scatter_reduce_ = scatter_reduce_
+    index_reduce = index_reduce
+    index_reduce_ = index_reduce_
+    unique = unique
+    unique_consecutive = unique_consecutive
     stft = stft
     istft = istft
     svd = svd
@@ -16316,6 +16316,9 @@ class OperatorMethods:
     argsort = argsort
     msort = msort
     topk = topk
+    sparse_resize_ = _kernel_sparse_resize_
+    sparse_resize_and_clear_ = _kernel_sparse_resize_and_clear_
+    resize_as_sparse_ = resize_as_sparse_
     coalesce = _kernel_coalesce
     is_coalesced = _kernel_is_coalesced
     indices = _kernel_indices
@@ -16329,6 +16332,8 @@ class OperatorMethods:
     row_indices = _kernel_row_indices
     sparse_dim = _kernel_sparse_dim
     dense_dim = _kernel_dense_dim
+    smm = smm
+    sspaddmm = sspaddmm
     to_sparse = _kernel_to_sparse
     to_sparse_coo = _kernel_to_sparse_coo
     to_sparse_csr = _kernel_to_sparse_csr
@@ -16337,11 +16342,6 @@ class OperatorMethods:
     to_sparse_bsc = _kernel_to_sparse_bsc
     to_dense = _kernel_to_dense
     sparse_mask = sparse_mask
-    smm = smm
-    sspaddmm = sspaddmm
-    sparse_resize_ = _kernel_sparse_resize_
-    sparse_resize_and_clear_ = _kernel_sparse_resize_and_clear_
-    resize_as_sparse_ = resize_as_sparse_
     xlogy = xlogy
     xlogy_ = xlogy_
     logit = logit

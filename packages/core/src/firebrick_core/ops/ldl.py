@@ -11,9 +11,9 @@ from .. import _operators as T
 from .._device import meta_array
 from .._operator import Array, composite, operator
 from .._return_types import return_type
+from ._dims import broadcast_shapes
 from ._matrices import by_columns, flat_batch, need_floating, need_square, type_name
-from ._rules import broadcast_shapes
-from .failures import raise_first
+from .removed import raise_first
 from .solving import check_older
 
 

@@ -11,6 +11,7 @@ from .._device import meta_array
 from .._errstate import quiet
 from .._operator import Array, composite, operator
 from .._return_types import return_type
+from ._dims import broadcast_shapes
 from ._matrices import (
     by_columns,
     flat_batch,
@@ -23,8 +24,7 @@ from ._matrices import (
     tensors_by_columns,
     type_name,
 )
-from ._rules import broadcast_shapes
-from .failures import raise_first
+from .removed import raise_first
 
 
 def _need_dims(name, A):

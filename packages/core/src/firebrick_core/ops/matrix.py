@@ -10,7 +10,7 @@ from .. import _dtype, _errors, _operators as T
 from .._device import meta_array
 from .._operator import Array, composite, operator
 from ._numbers import require_tensors
-from ._strides import row_major
+from ._positions import row_major
 
 PRODUCTS = (
     "x(3, 4), x(4, 5)",

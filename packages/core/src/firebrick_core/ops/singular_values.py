@@ -11,7 +11,7 @@ from .._device import meta_array
 from .._errors import LinAlgError
 from .._operator import Array, Operand, composite, operator
 from .._return_types import return_type
-from ._dims import largest
+from ._dims import broadcast_shapes, largest
 from ._matrices import (
     adjoint,
     dtype_of,
@@ -21,7 +21,6 @@ from ._matrices import (
     real_type,
     type_name,
 )
-from ._rules import broadcast_shapes
 
 
 def _check(A, driver):

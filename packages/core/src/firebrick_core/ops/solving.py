@@ -12,7 +12,7 @@ from .._errors import LinAlgError
 from .._operator import Array, composite, operator
 from .._return_types import return_type
 from .._typing import Dims
-from ._dims import largest, one_dim
+from ._dims import broadcast_shapes, largest, one_dim
 from ._matrices import (
     adjoint,
     by_columns,
@@ -29,10 +29,9 @@ from ._matrices import (
     transposed,
     type_name,
 )
-from ._rules import broadcast_shapes
-from ._strides import row_major
-from .failures import raise_first
+from ._positions import row_major
 from .lu import lu_factors, solve_factored
+from .removed import raise_first
 
 
 # ---------------------------------------------------------------------- general matrices
