@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from .. import _errors
+from .._arguments import MISSING
 from .._device import meta_array
-from .._numpy_names import MISSING
 from .._size import Size
 
 

@@ -266,7 +266,7 @@ def sparse_sum(input: Array, dim: Dims = None, dtype: DType | None = None) -> Ar
         return T.sum(input, dtype=dtype)
     if isinstance(dim, (tuple, list)) and not dim:
         return input if dtype is None else input.to(dtype)
-    from .._sparse_rules.reductions import sum_over
+    from .._sparse_rules.pointwise import sum_over
 
     return sum_over(input, all_dims(dim, input.ndim), dtype)
 
@@ -326,8 +326,7 @@ def _softmax(name, input, dim, dtype):
 
 def _over_places(name, s, dim, n):
     """Softmax of the stored values among those whose other indices are the same."""
-    from .._sparse_indices import groups, keys_of
-    from .._sparse_parts import index_tensor, indices_of, namespace
+    from .._sparse_parts import groups, index_tensor, indices_of, keys_of, namespace
 
     stored, xp = s._stored, namespace(s._stored)
     others = [d for d in range(n) if d != dim]
