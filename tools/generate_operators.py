@@ -126,7 +126,7 @@ NAMESPACES = {
         "sparse.py",
         "Functions of sparse tensors under the names of torch.sparse.",
         (
-            "from ._sparse_invariants import (",
+            "from ._sparse_parts import (",
             "    check_sparse_tensor_invariants as check_sparse_tensor_invariants,",
             ")",
         ),

@@ -182,7 +182,7 @@ from .grad_mode import (
 )
 from .jit import use_numba_where_found as _use_numba_where_found
 from .onednn import use_onednn_where_found as _use_onednn_where_found
-from .ops._rules import broadcast_shapes as broadcast_shapes
+from .ops._dims import broadcast_shapes as broadcast_shapes
 from .random import (
     Generator as Generator,
     default_generator as default_generator,

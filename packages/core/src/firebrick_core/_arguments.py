@@ -1,13 +1,17 @@
-"""Arguments that are not what an operator takes: told by name and place, as PyTorch tells them."""
+"""Arguments that are not what an operator takes, told by name and place as PyTorch tells them; and
+those that it takes as well: older positional forms, and NumPy's names.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from . import _errors
-from ._operator import OPERAND, OPTIONAL, TENSOR, TENSORS, Operator, Parameter
+from ._frames import warn
+from ._operator import OPERAND, OPTIONAL, TENSOR, TENSORS, VALUE, Operator, Parameter
 
 NUMBERS = (int, float, complex, np.number, np.bool_)
 
@@ -65,3 +69,69 @@ def _not_tensors(name: str, p: Parameter, position: int, value: Any) -> TypeErro
                 f"{name}(), but got {type(t).__name__}"
             )
     return None
+
+
+# Positional forms that PyTorch deprecates and still serves: `x.add_(-lr, gradient)`.
+
+
+def call_deprecated(op: Operator, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
+    """Call an operator with more positional arguments than it takes, in one of its older orders.
+
+    `named` are the arguments that must be named, given or not. Warns, as PyTorch does. Raises
+    TypeError where no older order fits either.
+    """
+    base = op.inplace_of or op
+    name = shown_name(op)
+    kinds = {p.name: p.kind for p in op.parameters}
+    for form in base.deprecated:
+        order = form.split(", ")
+        if len(order) == len(args) and all(map(_fits, (kinds[n] for n in order), args)):
+            now = [p.name for p in op.parameters if not p.keyword_only]
+            after = [p.name for p in op.parameters if p.keyword_only]
+            warn(
+                f"This overload of {name} is deprecated:\n\t{name}({form})\nConsider using this "
+                f"signature instead:\n\t{name}({', '.join([*now, '*', *after])})"
+            )
+            return op.function(**{**named, **dict(zip(order, args, strict=True))})
+    takes = sum(not p.keyword_only for p in op.parameters)
+    raise TypeError(f"{name}() takes {takes} positional arguments but {len(args)} were given")
+
+
+def _fits(kind: str, value: Any) -> bool:
+    """Whether a value is a number where one is due, and a tensor elsewhere."""
+    return isinstance(value, NUMBERS) if kind == VALUE else hasattr(value, "_keys")
+
+
+# NumPy's names for arguments, which PyTorch's own functions take as well.
+
+NAMES = {"axis": "dim", "keepdims": "keepdim", "x": "input", "x2": "other"}
+
+
+class _Missing:
+    """Stands for a `dim` that was not given, but may have been as `axis`."""
+
+    def __repr__(self) -> str:
+        return "<required>"
+
+
+MISSING: Any = _Missing()
+
+
+def with_numpy_names(
+    function: Callable[..., Any], renamed: dict[str, Any], given: dict[str, Any]
+) -> Any:
+    """Call a function whose arguments `given` came in part under NumPy's names.
+
+    Raises TypeError, as Python does, for names that are neither, and for a `dim` that is missing.
+    """
+    for name, value in renamed.items():
+        own = NAMES.get(name)
+        if own not in given:
+            raise TypeError(f"{function.__name__}() got an unexpected keyword argument {name!r}")
+        given[own] = value
+    missing = next((name for name, value in given.items() if value is MISSING), None)
+    if missing is not None:
+        raise TypeError(
+            f"{function.__name__}() missing 1 required positional argument: {missing!r}"
+        )
+    return function(**given)

@@ -39,13 +39,13 @@ import numpy as np
 
 {imports}
 from ._arguments import blame_arguments, check_arguments
-from ._deprecated import call_deprecated
+from ._arguments import call_deprecated
 from ._dispatch import assign, dispatch, switch, through_layers, write_out
 from ._dtype import FROM_NUMPY as _FROM_NUMPY, from_numpy_dtype
 from ._errstate import QUIET, SILENT, get_errstate, reset_errstate, set_errstate
 from ._operator import TABLE
 from ._fast_paths import python_operator, reflected_operator
-from ._numpy_names import MISSING, with_numpy_names
+from ._arguments import MISSING, with_numpy_names
 from ._return_types import return_type
 from ._run import call_mixed
 from ._typing import Device, Dims, DType, Index, Number, Shape

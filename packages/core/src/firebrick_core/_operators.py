@@ -41,8 +41,6 @@ from .ops.adaptive_pooling import adaptive_max_pool1d as _kernel_adaptive_max_po
 from .ops.adaptive_pooling import adaptive_max_pool2d as _kernel_adaptive_max_pool2d
 from .ops.adaptive_pooling import adaptive_max_pool2d_with_indices as _kernel_adaptive_max_pool2d_with_indices
 from .ops.adaptive_pooling import functional_adaptive_max_pool1d as _kernel_functional_adaptive_max_pool1d
-from .ops.affine_grid import affine_grid as _kernel_affine_grid
-from .ops.affine_grid import affine_grid_generator as _kernel_affine_grid_generator
 from .ops.arithmetic import reflected_divide as _kernel_reflected_divide
 from .ops.arranging import fliplr as _kernel_fliplr
 from .ops.arranging import flipud as _kernel_flipud
@@ -77,23 +75,21 @@ from .ops.copying import new_full as _kernel_new_full
 from .ops.copying import new_ones as _kernel_new_ones
 from .ops.copying import new_tensor as _kernel_new_tensor
 from .ops.copying import new_zeros as _kernel_new_zeros
-from .ops.determinants import det as _kernel_det
-from .ops.determinants import logdet as _kernel_logdet
+from .ops.dropout import alpha_dropout as _kernel_alpha_dropout
+from .ops.dropout import alpha_dropout_ as _kernel_alpha_dropout_
+from .ops.dropout import dropout as _kernel_dropout
 from .ops.dropout import dropout1d as _kernel_dropout1d
 from .ops.dropout import dropout2d as _kernel_dropout2d
 from .ops.dropout import dropout3d as _kernel_dropout3d
+from .ops.dropout import dropout_ as _kernel_dropout_
+from .ops.dropout import feature_alpha_dropout as _kernel_feature_alpha_dropout
+from .ops.dropout import feature_alpha_dropout_ as _kernel_feature_alpha_dropout_
+from .ops.dropout import feature_dropout as _kernel_feature_dropout
+from .ops.dropout import feature_dropout_ as _kernel_feature_dropout_
 from .ops.dropout import functional_alpha_dropout as _kernel_functional_alpha_dropout
 from .ops.dropout import functional_dropout as _kernel_functional_dropout
 from .ops.dropout import functional_feature_alpha_dropout as _kernel_functional_feature_alpha_dropout
-from .ops.dropout_forms import alpha_dropout as _kernel_alpha_dropout
-from .ops.dropout_forms import alpha_dropout_ as _kernel_alpha_dropout_
-from .ops.dropout_forms import dropout as _kernel_dropout
-from .ops.dropout_forms import dropout_ as _kernel_dropout_
-from .ops.dropout_forms import feature_alpha_dropout as _kernel_feature_alpha_dropout
-from .ops.dropout_forms import feature_alpha_dropout_ as _kernel_feature_alpha_dropout_
-from .ops.dropout_forms import feature_dropout as _kernel_feature_dropout
-from .ops.dropout_forms import feature_dropout_ as _kernel_feature_dropout_
-from .ops.dropout_forms import native_dropout as _kernel_native_dropout
+from .ops.dropout import native_dropout as _kernel_native_dropout
 from .ops.elementary import positive as _kernel_positive
 from .ops.embedding import one_hot as _kernel_one_hot
 from .ops.folding import fold as _kernel_fold
@@ -102,6 +98,8 @@ from .ops.fourier_grid import fft_fftfreq as _kernel_fft_fftfreq
 from .ops.fourier_grid import fft_fftshift as _kernel_fft_fftshift
 from .ops.fourier_grid import fft_ifftshift as _kernel_fft_ifftshift
 from .ops.fourier_grid import fft_rfftfreq as _kernel_fft_rfftfreq
+from .ops.grid_sampling import affine_grid as _kernel_affine_grid
+from .ops.grid_sampling import affine_grid_generator as _kernel_affine_grid_generator
 from .ops.grids import block_diag as _kernel_block_diag
 from .ops.grids import cartesian_prod as _kernel_cartesian_prod
 from .ops.grids import combinations as _kernel_combinations
@@ -119,7 +117,8 @@ from .ops.joining import column_stack as _kernel_column_stack
 from .ops.joining import dstack as _kernel_dstack
 from .ops.joining import hstack as _kernel_hstack
 from .ops.joining import vstack as _kernel_vstack
-from .ops.low_rank import pca_lowrank as _kernel_pca_lowrank
+from .ops.lu import det as _kernel_det
+from .ops.lu import logdet as _kernel_logdet
 from .ops.matrix_functions import linalg_diagonal as _kernel_linalg_diagonal
 from .ops.matrix_functions import linalg_vander as _kernel_linalg_vander
 from .ops.matrix_functions import vander as _kernel_vander
@@ -134,9 +133,6 @@ from .ops.permuting import swapaxes as _kernel_swapaxes
 from .ops.permuting import swapaxes_ as _kernel_swapaxes_
 from .ops.permuting import t_ as _kernel_t_
 from .ops.permuting import transpose_ as _kernel_transpose_
-from .ops.pixel_shuffle import channel_shuffle as _kernel_channel_shuffle
-from .ops.pixel_shuffle import pixel_shuffle as _kernel_pixel_shuffle
-from .ops.pixel_shuffle import pixel_unshuffle as _kernel_pixel_unshuffle
 from .ops.pooling_functions import avg_pool1d as _kernel_avg_pool1d
 from .ops.pooling_functions import lp_pool1d as _kernel_lp_pool1d
 from .ops.pooling_functions import lp_pool2d as _kernel_lp_pool2d
@@ -145,10 +141,13 @@ from .ops.pooling_functions import max_pool1d_with_indices as _kernel_max_pool1d
 from .ops.pooling_functions import max_pool2d as _kernel_max_pool2d
 from .ops.pooling_functions import max_pool2d_with_indices as _kernel_max_pool2d_with_indices
 from .ops.pooling_functions import max_pool3d_with_indices as _kernel_max_pool3d_with_indices
-from .ops.random_sampling import bernoulli as _kernel_bernoulli
+from .ops.random import bernoulli as _kernel_bernoulli
 from .ops.removed import eig as _kernel_eig
 from .ops.removed import matrix_rank as _kernel_matrix_rank
 from .ops.removed import symeig as _kernel_symeig
+from .ops.resizing import channel_shuffle as _kernel_channel_shuffle
+from .ops.resizing import pixel_shuffle as _kernel_pixel_shuffle
+from .ops.resizing import pixel_unshuffle as _kernel_pixel_unshuffle
 from .ops.resizing import upsample as _kernel_upsample
 from .ops.resizing import upsample_bilinear as _kernel_upsample_bilinear
 from .ops.resizing import upsample_nearest as _kernel_upsample_nearest
@@ -161,37 +160,39 @@ from .ops.shape import ravel as _kernel_ravel
 from .ops.shape import reshape as _kernel_reshape
 from .ops.shape import sum_to_size as _kernel_sum_to_size
 from .ops.shape import view as _kernel_view
+from .ops.singular_values import pca_lowrank as _kernel_pca_lowrank
 from .ops.slicing import as_strided as _kernel_as_strided
 from .ops.slicing import diag as _kernel_diag
 from .ops.slicing import diag_embed as _kernel_diag_embed
 from .ops.softmax import gumbel_softmax as _kernel_gumbel_softmax
 from .ops.softmax import softmin as _kernel_softmin
-from .ops.sparse_conversion import to_dense as _kernel_to_dense
-from .ops.sparse_conversion import to_sparse as _kernel_to_sparse
-from .ops.sparse_conversion import to_sparse_bsc as _kernel_to_sparse_bsc
-from .ops.sparse_conversion import to_sparse_bsr as _kernel_to_sparse_bsr
-from .ops.sparse_conversion import to_sparse_coo as _kernel_to_sparse_coo
-from .ops.sparse_conversion import to_sparse_csc as _kernel_to_sparse_csc
-from .ops.sparse_conversion import to_sparse_csr as _kernel_to_sparse_csr
 from .ops.sparse_functions import sparse_log_softmax as _kernel_sparse_log_softmax
 from .ops.sparse_functions import sparse_softmax as _kernel_sparse_softmax
 from .ops.sparse_functions import sparse_sum as _kernel_sparse_sum
+from .ops.sparse_functions import to_dense as _kernel_to_dense
+from .ops.sparse_functions import to_sparse as _kernel_to_sparse
+from .ops.sparse_functions import to_sparse_bsc as _kernel_to_sparse_bsc
+from .ops.sparse_functions import to_sparse_bsr as _kernel_to_sparse_bsr
+from .ops.sparse_functions import to_sparse_coo as _kernel_to_sparse_coo
+from .ops.sparse_functions import to_sparse_csc as _kernel_to_sparse_csc
+from .ops.sparse_functions import to_sparse_csr as _kernel_to_sparse_csr
+from .ops.sparse_making import ccol_indices as _kernel_ccol_indices
+from .ops.sparse_making import coalesce as _kernel_coalesce
+from .ops.sparse_making import col_indices as _kernel_col_indices
+from .ops.sparse_making import crow_indices as _kernel_crow_indices
+from .ops.sparse_making import dense_dim as _kernel_dense_dim
 from .ops.sparse_making import embedding_sparse_backward as _kernel_embedding_sparse_backward
+from .ops.sparse_making import indices as _kernel_indices
+from .ops.sparse_making import indices_as_they_are as _kernel_indices_as_they_are
+from .ops.sparse_making import is_coalesced as _kernel_is_coalesced
+from .ops.sparse_making import row_indices as _kernel_row_indices
+from .ops.sparse_making import sparse_dim as _kernel_sparse_dim
 from .ops.sparse_making import sparse_resize_ as _kernel_sparse_resize_
 from .ops.sparse_making import sparse_resize_and_clear_ as _kernel_sparse_resize_and_clear_
-from .ops.sparse_parts import ccol_indices as _kernel_ccol_indices
-from .ops.sparse_parts import coalesce as _kernel_coalesce
-from .ops.sparse_parts import col_indices as _kernel_col_indices
-from .ops.sparse_parts import crow_indices as _kernel_crow_indices
-from .ops.sparse_parts import dense_dim as _kernel_dense_dim
-from .ops.sparse_parts import indices as _kernel_indices
-from .ops.sparse_parts import indices_as_they_are as _kernel_indices_as_they_are
-from .ops.sparse_parts import is_coalesced as _kernel_is_coalesced
-from .ops.sparse_parts import row_indices as _kernel_row_indices
-from .ops.sparse_parts import sparse_dim as _kernel_sparse_dim
-from .ops.sparse_parts import stored_count as _kernel_stored_count
-from .ops.sparse_parts import values as _kernel_values
-from .ops.sparse_parts import values_as_they_are as _kernel_values_as_they_are
+from .ops.sparse_making import stored_count as _kernel_stored_count
+from .ops.sparse_making import values as _kernel_values
+from .ops.sparse_making import values_as_they_are as _kernel_values_as_they_are
+from .ops.special import polygamma_of as _kernel_polygamma_of
 from .ops.splitting import dsplit as _kernel_dsplit
 from .ops.splitting import hsplit as _kernel_hsplit
 from .ops.splitting import vsplit as _kernel_vsplit
@@ -216,15 +217,14 @@ from .ops.windows import windows_hamming as _kernel_windows_hamming
 from .ops.windows import windows_hann as _kernel_windows_hann
 from .ops.windows import windows_kaiser as _kernel_windows_kaiser
 from .ops.windows import windows_nuttall as _kernel_windows_nuttall
-from .ops.zeta import polygamma_of as _kernel_polygamma_of
 from ._arguments import blame_arguments, check_arguments
-from ._deprecated import call_deprecated
+from ._arguments import call_deprecated
 from ._dispatch import assign, dispatch, switch, through_layers, write_out
 from ._dtype import FROM_NUMPY as _FROM_NUMPY, from_numpy_dtype
 from ._errstate import QUIET, SILENT, get_errstate, reset_errstate, set_errstate
 from ._operator import TABLE
 from ._fast_paths import python_operator, reflected_operator
-from ._numpy_names import MISSING, with_numpy_names
+from ._arguments import MISSING, with_numpy_names
 from ._return_types import return_type
 from ._run import call_mixed
 from ._typing import Device, Dims, DType, Index, Number, Shape
@@ -251,28 +251,28 @@ for _name, _entry in TABLE.items():
         globals().setdefault(f"_kernel_{_name}", _entry.kernel)
 
 _attention_result = return_type("attention", ('result', 'stats'))
+_linalg_lu_factor_ex_result = return_type("linalg_lu_factor_ex", ('LU', 'pivots', 'info'))
+_linalg_slogdet_result = return_type("linalg_slogdet", ('sign', 'logabsdet'))
 _linalg_solve_ex_result = return_type("linalg_solve_ex", ('result', 'info'))
 _linalg_inv_ex_result = return_type("linalg_inv_ex", ('inverse', 'info'))
+_least_squares_result = return_type("least_squares", ('solution', 'residuals', 'rank', 'singular_values'))
 _linalg_cholesky_ex_result = return_type("linalg_cholesky_ex", ('L', 'info'))
 _ctc_result = return_type("ctc", ('result', 'log_alpha'))
 _ctc_cost_result = return_type("ctc_cost", ('result', 'gradient'))
-_linalg_slogdet_result = return_type("linalg_slogdet", ('sign', 'logabsdet'))
 _linalg_eigh_result = return_type("linalg_eigh", ('eigenvalues', 'eigenvectors'))
 _linalg_eig_result = return_type("linalg_eig", ('eigenvalues', 'eigenvectors'))
-_frexp_result = return_type("frexp", ('mantissa', 'exponent'))
 _max_dim_result = return_type("max_dim", ('values', 'indices'))
 _min_dim_result = return_type("min_dim", ('values', 'indices'))
 _aminmax_result = return_type("aminmax", ('min', 'max'))
 _standardize_result = return_type("standardize", ('result', 'mean', 'var'))
 _normalize_affine_result = return_type("normalize_affine", ('result', 'mean', 'var'))
 _linalg_ldl_factor_ex_result = return_type("linalg_ldl_factor_ex", ('LD', 'pivots', 'info'))
-_least_squares_result = return_type("least_squares", ('solution', 'residuals', 'rank', 'singular_values'))
-_linalg_lu_factor_ex_result = return_type("linalg_lu_factor_ex", ('LU', 'pivots', 'info'))
 _kthvalue_result = return_type("kthvalue", ('values', 'indices'))
 _median_dim_result = return_type("median_dim", ('values', 'indices'))
 _mode_result = return_type("mode", ('values', 'indices'))
 _linalg_qr_result = return_type("linalg_qr", ('Q', 'R'))
 _geqrf_result = return_type("geqrf", ('a', 'tau'))
+_frexp_result = return_type("frexp", ('mantissa', 'exponent'))
 _lstm_sequence_result = return_type("lstm_sequence", ('result', 'h', 'c', 'active', 'cells'))
 _gru_sequence_result = return_type("gru_sequence", ('result', 'h', 'active', 'recurrent'))
 _rnn_sequence_result = return_type("rnn_sequence", ('result', 'h'))
@@ -1383,248 +1383,6 @@ def max_unpool3d(input: Tensor, indices: Tensor, kernel_size: Size, stride: Size
     return through_layers(_max_unpool3d_op, (input, indices, kernel_size, stride, padding, output_size)) if switch.modes else _kernel_max_unpool3d(input, indices, kernel_size, stride, padding, output_size)
 
 
-def _plain_fold_positions(input, size, padding_mode, align_corners):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_fold_positions(np, input._array, size, padding_mode, align_corners)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def fold_positions(input: Tensor, size: _int, padding_mode: _int, align_corners: _bool) -> Tensor:
-    try:
-        keys = input._keys
-    except AttributeError:
-        return call_mixed(_fold_positions_op, (input, size, padding_mode, align_corners))
-    if keys or switch.modes:
-        return dispatch(_fold_positions_op, keys, (input, size, padding_mode, align_corners))
-    return _plain_fold_positions(input, size, padding_mode, align_corners)
-
-
-def _plain_fold_positions_slope(input, size, padding_mode, align_corners):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_fold_positions_slope(np, input._array, size, padding_mode, align_corners)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def fold_positions_slope(input: Tensor, size: _int, padding_mode: _int, align_corners: _bool) -> Tensor:
-    try:
-        keys = input._keys
-    except AttributeError:
-        return call_mixed(_fold_positions_slope_op, (input, size, padding_mode, align_corners))
-    if keys or switch.modes:
-        return dispatch(_fold_positions_slope_op, keys, (input, size, padding_mode, align_corners))
-    return _plain_fold_positions_slope(input, size, padding_mode, align_corners)
-
-
-def _plain_position_indices(positions, steps, size, padding_mode, align_corners):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_position_indices(np, [t._array for t in positions], steps, size, padding_mode, align_corners)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def position_indices(positions: Sequence[Tensor], steps: Shape, size: Shape, padding_mode: _int, align_corners: _bool) -> Tensor:
-    try:
-        keys = 0
-        kind = _type(positions)
-        if kind is not _list and kind is not _tuple:
-            raise AttributeError
-        for t in positions:
-            keys |= t._keys
-    except AttributeError:
-        return call_mixed(_position_indices_op, (positions, steps, size, padding_mode, align_corners))
-    if keys or switch.modes:
-        return dispatch(_position_indices_op, keys, (positions, steps, size, padding_mode, align_corners))
-    return _plain_position_indices(positions, steps, size, padding_mode, align_corners)
-
-
-def _plain_sample_planes(input, indices):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_sample_planes(np, input._array, indices._array)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def sample_planes(input: Tensor, indices: Tensor) -> Tensor:
-    try:
-        keys = input._keys | indices._keys
-    except AttributeError:
-        return call_mixed(_sample_planes_op, (input, indices))
-    if keys or switch.modes:
-        return dispatch(_sample_planes_op, keys, (input, indices))
-    return _plain_sample_planes(input, indices)
-
-
-def _plain_spread_planes(grad_output, indices, size):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_spread_planes(np, grad_output._array, indices._array, size)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def spread_planes(grad_output: Tensor, indices: Tensor, size: Shape) -> Tensor:
-    try:
-        keys = grad_output._keys | indices._keys
-    except AttributeError:
-        return call_mixed(_spread_planes_op, (grad_output, indices, size))
-    if keys or switch.modes:
-        return dispatch(_spread_planes_op, keys, (grad_output, indices, size))
-    return _plain_spread_planes(grad_output, indices, size)
-
-
-def grid_sampler(input: Tensor, grid: Tensor, interpolation_mode: _int, padding_mode: _int, align_corners: _bool) -> Tensor:
-    try:
-        input._keys
-        grid._keys
-    except AttributeError:
-        check_arguments(_grid_sampler_op, (input, grid, interpolation_mode, padding_mode, align_corners))
-    return through_layers(_grid_sampler_op, (input, grid, interpolation_mode, padding_mode, align_corners)) if switch.modes else _kernel_grid_sampler(input, grid, interpolation_mode, padding_mode, align_corners)
-
-
-def grid_sampler_2d(input: Tensor, grid: Tensor, interpolation_mode: _int, padding_mode: _int, align_corners: _bool) -> Tensor:
-    try:
-        input._keys
-        grid._keys
-    except AttributeError:
-        check_arguments(_grid_sampler_2d_op, (input, grid, interpolation_mode, padding_mode, align_corners))
-    return through_layers(_grid_sampler_2d_op, (input, grid, interpolation_mode, padding_mode, align_corners)) if switch.modes else _kernel_grid_sampler_2d(input, grid, interpolation_mode, padding_mode, align_corners)
-
-
-def grid_sampler_3d(input: Tensor, grid: Tensor, interpolation_mode: _int, padding_mode: _int, align_corners: _bool) -> Tensor:
-    try:
-        input._keys
-        grid._keys
-    except AttributeError:
-        check_arguments(_grid_sampler_3d_op, (input, grid, interpolation_mode, padding_mode, align_corners))
-    return through_layers(_grid_sampler_3d_op, (input, grid, interpolation_mode, padding_mode, align_corners)) if switch.modes else _kernel_grid_sampler_3d(input, grid, interpolation_mode, padding_mode, align_corners)
-
-
-def grid_sample(input: Tensor, grid: Tensor, mode: _str = 'bilinear', padding_mode: _str = 'zeros', align_corners: _bool | None = None) -> Tensor:
-    try:
-        input._keys
-        grid._keys
-    except AttributeError:
-        check_arguments(_grid_sample_op, (input, grid, mode, padding_mode, align_corners))
-    return through_layers(_grid_sample_op, (input, grid, mode, padding_mode, align_corners)) if switch.modes else _kernel_grid_sample(input, grid, mode, padding_mode, align_corners)
-
-
-def affine_grid_generator(theta: Tensor, size: Shape, align_corners: _bool) -> Tensor:
-    try:
-        theta._keys
-    except AttributeError:
-        check_arguments(_affine_grid_generator_op, (theta, size, align_corners))
-    return _kernel_affine_grid_generator(theta, size, align_corners)
-
-
-def affine_grid(theta: Tensor, size: Shape, align_corners: _bool | None = None) -> Tensor:
-    try:
-        theta._keys
-    except AttributeError:
-        check_arguments(_affine_grid_op, (theta, size, align_corners))
-    return _kernel_affine_grid(theta, size, align_corners)
-
-
-def airy_ai(input: Tensor, *, out: Any = None) -> Tensor:
-    try:
-        keys = input._keys
-    except AttributeError:
-        return call_mixed(_airy_ai_op, (input,), out)
-    if keys or switch.modes or out is not None:
-        return dispatch(_airy_ai_op, keys, (input,), out)
-    return _plain_airy_ai(input)
-
-
 def add(input: Tensor | Number, other: Tensor | Number, *old: Any, alpha: Number = 1, out: Any = None) -> Tensor:
     if old:
         return call_deprecated(_add_op, (input, other, *old), {"alpha": alpha, "out": out})
@@ -2280,6 +2038,72 @@ def spherical_bessel_j0(input: Tensor, *, out: Any = None) -> Tensor:
     return _plain_spherical_bessel_j0(input)
 
 
+def airy_ai(input: Tensor, *, out: Any = None) -> Tensor:
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_airy_ai_op, (input,), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_airy_ai_op, keys, (input,), out)
+    return _plain_airy_ai(input)
+
+
+def symeig(input: Tensor, eigenvectors: _bool = False, upper: _bool = True) -> object:
+    try:
+        input._keys
+    except AttributeError:
+        check_arguments(_symeig_op, (input, eigenvectors, upper))
+    return _kernel_symeig(input, eigenvectors, upper)
+
+
+def eig(input: Tensor, eigenvectors: _bool = False) -> object:
+    try:
+        input._keys
+    except AttributeError:
+        check_arguments(_eig_op, (input, eigenvectors))
+    return _kernel_eig(input, eigenvectors)
+
+
+def solve(input: Tensor, A: Tensor) -> object:
+    try:
+        input._keys
+        A._keys
+    except AttributeError:
+        check_arguments(_solve_op, (input, A))
+    return _kernel_solve(input, A)
+
+
+def lstsq(input: Tensor, A: Tensor) -> object:
+    try:
+        input._keys
+        A._keys
+    except AttributeError:
+        check_arguments(_lstsq_op, (input, A))
+    return _kernel_lstsq(input, A)
+
+
+def matrix_rank(input: Tensor, tol: object = None, symmetric: _bool = False) -> object:
+    try:
+        input._keys
+    except AttributeError:
+        check_arguments(_matrix_rank_op, (input, tol, symmetric))
+    return _kernel_matrix_rank(input, tol, symmetric)
+
+
+def _plain_verify(input, check):
+    return _kernel_verify(input, check)
+
+
+def verify(input: Tensor, check: Callable[[object], object]) -> None:
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_verify_op, (input, check))
+    if keys or switch.modes:
+        return dispatch(_verify_op, keys, (input, check))
+    return _plain_verify(input, check)
+
+
 def _plain_require_success(info, what, name):
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
@@ -2313,6 +2137,222 @@ def require_success(info: Tensor, what: _str, name: _str) -> Tensor:
     if keys or switch.modes:
         return dispatch(_require_success_op, keys, (info, what, name))
     return _plain_require_success(info, what, name)
+
+
+def _plain_linalg_lu_factor_ex(A, pivot, check_errors):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_linalg_lu_factor_ex(np, A._array, pivot=pivot, check_errors=check_errors)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return _linalg_lu_factor_ex_result._make(wrap(a) for a in array)
+
+
+def linalg_lu_factor_ex(A: Tensor, *, pivot: _bool = True, check_errors: _bool = False, out: Any = None) -> _tuple[Tensor, Tensor, Tensor]:
+    try:
+        keys = A._keys
+    except AttributeError:
+        return call_mixed(_linalg_lu_factor_ex_op, (A, pivot, check_errors), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_linalg_lu_factor_ex_op, keys, (A, pivot, check_errors), out)
+    return _plain_linalg_lu_factor_ex(A, pivot, check_errors)
+
+
+def linalg_lu_factor(A: Tensor, *, pivot: _bool = True, out: Any = None) -> _tuple[Tensor, Tensor]:
+    try:
+        A._keys
+    except AttributeError:
+        check_arguments(_linalg_lu_factor_op, (A, pivot))
+    result = _kernel_linalg_lu_factor(A, pivot=pivot)
+    if out is None:
+        return result
+    return write_out(_linalg_lu_factor_op, result, out)
+
+
+def linalg_lu(A: Tensor, *, pivot: _bool = True, out: Any = None) -> _tuple[Tensor, Tensor, Tensor]:
+    try:
+        A._keys
+    except AttributeError:
+        check_arguments(_linalg_lu_op, (A, pivot))
+    result = _kernel_linalg_lu(A, pivot=pivot)
+    if out is None:
+        return result
+    return write_out(_linalg_lu_op, result, out)
+
+
+def lu(input: Tensor, pivot: _bool = True, get_infos: _bool = False, *, out: Any = None) -> _tuple[Tensor, ...]:
+    try:
+        input._keys
+    except AttributeError:
+        check_arguments(_lu_op, (input, pivot, get_infos))
+    result = through_layers(_lu_op, (input, pivot, get_infos), out) if switch.modes else _kernel_lu(input, pivot, get_infos)
+    if out is None:
+        return result
+    return write_out(_lu_op, result, out)
+
+
+def _plain_lu_row_order(pivots, rows):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_lu_row_order(np, pivots._array, rows)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    try:
+        dtype = _FROM_NUMPY[array.dtype]
+    except KeyError:
+        dtype = from_numpy_dtype(array.dtype)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = dtype
+    out._keys = dtype.keys
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def lu_row_order(pivots: Tensor, rows: _int) -> Tensor:
+    try:
+        keys = pivots._keys
+    except AttributeError:
+        return call_mixed(_lu_row_order_op, (pivots, rows))
+    if keys or switch.modes:
+        return dispatch(_lu_row_order_op, keys, (pivots, rows))
+    return _plain_lu_row_order(pivots, rows)
+
+
+def lu_unpack(LU_data: Tensor, LU_pivots: Tensor, unpack_data: _bool = True, unpack_pivots: _bool = True, *, out: Any = None) -> _tuple[Tensor, Tensor, Tensor]:
+    try:
+        LU_data._keys
+        LU_pivots._keys
+    except AttributeError:
+        check_arguments(_lu_unpack_op, (LU_data, LU_pivots, unpack_data, unpack_pivots))
+    result = _kernel_lu_unpack(LU_data, LU_pivots, unpack_data, unpack_pivots)
+    if out is None:
+        return result
+    return write_out(_lu_unpack_op, result, out)
+
+
+def linalg_lu_solve(LU: Tensor, pivots: Tensor, B: Tensor, *, left: _bool = True, adjoint: _bool = False, out: Any = None) -> Tensor:
+    try:
+        LU._keys
+        pivots._keys
+        B._keys
+    except AttributeError:
+        check_arguments(_linalg_lu_solve_op, (LU, pivots, B, left, adjoint))
+    result = _kernel_linalg_lu_solve(LU, pivots, B, left=left, adjoint=adjoint)
+    if out is None:
+        return result
+    return write_out(_linalg_lu_solve_op, result, out)
+
+
+def lu_solve(input: Tensor, LU_data: Tensor, LU_pivots: Tensor, *, out: Any = None) -> Tensor:
+    try:
+        input._keys
+        LU_data._keys
+        LU_pivots._keys
+    except AttributeError:
+        check_arguments(_lu_solve_op, (input, LU_data, LU_pivots))
+    result = through_layers(_lu_solve_op, (input, LU_data, LU_pivots), out) if switch.modes else _kernel_lu_solve(input, LU_data, LU_pivots)
+    if out is None:
+        return result
+    return write_out(_lu_solve_op, result, out)
+
+
+def _plain_linalg_det(A):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_linalg_det(np, A._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    try:
+        dtype = _FROM_NUMPY[array.dtype]
+    except KeyError:
+        dtype = from_numpy_dtype(array.dtype)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = dtype
+    out._keys = dtype.keys
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def linalg_det(A: Tensor, *, out: Any = None) -> Tensor:
+    try:
+        keys = A._keys
+    except AttributeError:
+        return call_mixed(_linalg_det_op, (A,), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_linalg_det_op, keys, (A,), out)
+    return _plain_linalg_det(A)
+
+
+def det(input: Tensor) -> Tensor:
+    try:
+        input._keys
+    except AttributeError:
+        check_arguments(_det_op, (input,))
+    return _kernel_det(input)
+
+
+def _plain_linalg_slogdet(A):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_linalg_slogdet(np, A._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return _linalg_slogdet_result._make(wrap(a) for a in array)
+
+
+def linalg_slogdet(A: Tensor, *, out: Any = None) -> _tuple[Tensor, Tensor]:
+    try:
+        keys = A._keys
+    except AttributeError:
+        return call_mixed(_linalg_slogdet_op, (A,), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_linalg_slogdet_op, keys, (A,), out)
+    return _plain_linalg_slogdet(A)
+
+
+def slogdet(input: Tensor, *, out: Any = None) -> _tuple[Tensor, Tensor]:
+    try:
+        input._keys
+    except AttributeError:
+        check_arguments(_slogdet_op, (input,))
+    result = _kernel_slogdet(input)
+    if out is None:
+        return result
+    return write_out(_slogdet_op, result, out)
+
+
+def logdet(input: Tensor) -> Tensor:
+    try:
+        input._keys
+    except AttributeError:
+        check_arguments(_logdet_op, (input,))
+    return _kernel_logdet(input)
 
 
 def _plain_linalg_solve_ex(A, B, left, check_errors):
@@ -2467,6 +2507,42 @@ def linalg_tensorsolve(input: Tensor, other: Tensor, dims: Dims = None, *, out: 
     return write_out(_linalg_tensorsolve_op, result, out)
 
 
+def _plain_least_squares(input, b, rcond, driver):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_least_squares(np, input._array, b._array, rcond, driver)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    return _least_squares_result._make(wrap(a) for a in array)
+
+
+def least_squares(input: Tensor, b: Tensor, rcond: _float, driver: _str) -> _tuple[Tensor, Tensor, Tensor, Tensor]:
+    try:
+        keys = input._keys | b._keys
+    except AttributeError:
+        return call_mixed(_least_squares_op, (input, b, rcond, driver))
+    if keys or switch.modes:
+        return dispatch(_least_squares_op, keys, (input, b, rcond, driver))
+    return _plain_least_squares(input, b, rcond, driver)
+
+
+def linalg_lstsq(input: Tensor, b: Tensor, rcond: _float | None = None, *, driver: _str | None = None, out: Any = None) -> _tuple[Tensor, Tensor, Tensor, Tensor]:
+    try:
+        input._keys
+        b._keys
+    except AttributeError:
+        check_arguments(_linalg_lstsq_op, (input, b, rcond, driver))
+    result = through_layers(_linalg_lstsq_op, (input, b, rcond, driver), out) if switch.modes else _kernel_linalg_lstsq(input, b, rcond, driver=driver)
+    if out is None:
+        return result
+    return write_out(_linalg_lstsq_op, result, out)
+
+
 def _plain_linalg_cholesky_ex(input, upper, check_errors):
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
@@ -2581,104 +2657,6 @@ def cholesky_inverse(input: Tensor, upper: _bool = False, *, out: Any = None) ->
     if keys or switch.modes or out is not None:
         return dispatch(_cholesky_inverse_op, keys, (input, upper), out)
     return _plain_cholesky_inverse(input, upper)
-
-
-def isnan(input: Tensor) -> Tensor:
-    try:
-        keys = input._keys
-    except AttributeError:
-        return call_mixed(_isnan_op, (input,))
-    if keys or switch.modes:
-        return dispatch(_isnan_op, keys, (input,))
-    return _plain_isnan(input)
-
-
-def isinf(input: Tensor) -> Tensor:
-    try:
-        keys = input._keys
-    except AttributeError:
-        return call_mixed(_isinf_op, (input,))
-    if keys or switch.modes:
-        return dispatch(_isinf_op, keys, (input,))
-    return _plain_isinf(input)
-
-
-def isfinite(input: Tensor) -> Tensor:
-    try:
-        keys = input._keys
-    except AttributeError:
-        return call_mixed(_isfinite_op, (input,))
-    if keys or switch.modes:
-        return dispatch(_isfinite_op, keys, (input,))
-    return _plain_isfinite(input)
-
-
-def isposinf(input: Tensor, *, out: Any = None) -> Tensor:
-    try:
-        keys = input._keys
-    except AttributeError:
-        return call_mixed(_isposinf_op, (input,), out)
-    if keys or switch.modes or out is not None:
-        return dispatch(_isposinf_op, keys, (input,), out)
-    return _plain_isposinf(input)
-
-
-def isneginf(input: Tensor, *, out: Any = None) -> Tensor:
-    try:
-        keys = input._keys
-    except AttributeError:
-        return call_mixed(_isneginf_op, (input,), out)
-    if keys or switch.modes or out is not None:
-        return dispatch(_isneginf_op, keys, (input,), out)
-    return _plain_isneginf(input)
-
-
-def signbit(input: Tensor, *, out: Any = None) -> Tensor:
-    try:
-        keys = input._keys
-    except AttributeError:
-        return call_mixed(_signbit_op, (input,), out)
-    if keys or switch.modes or out is not None:
-        return dispatch(_signbit_op, keys, (input,), out)
-    return _plain_signbit(input)
-
-
-def isreal(input: Tensor) -> Tensor:
-    try:
-        keys = input._keys
-    except AttributeError:
-        return call_mixed(_isreal_op, (input,))
-    if keys or switch.modes:
-        return dispatch(_isreal_op, keys, (input,))
-    return _plain_isreal(input)
-
-
-def isclose(input: Tensor, other: Tensor, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False) -> Tensor:
-    try:
-        keys = input._keys | other._keys
-    except AttributeError:
-        return call_mixed(_isclose_op, (input, other, rtol, atol, equal_nan))
-    if keys or switch.modes:
-        return dispatch(_isclose_op, keys, (input, other, rtol, atol, equal_nan))
-    return _plain_isclose(input, other, rtol, atol, equal_nan)
-
-
-def allclose(input: Tensor, other: Tensor, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False) -> _bool:
-    try:
-        input._keys
-        other._keys
-    except AttributeError:
-        check_arguments(_allclose_op, (input, other, rtol, atol, equal_nan))
-    return _kernel_allclose(input, other, rtol, atol, equal_nan)
-
-
-def equal(input: Tensor, other: Tensor) -> _bool:
-    try:
-        input._keys
-        other._keys
-    except AttributeError:
-        check_arguments(_equal_op, (input, other))
-    return _kernel_equal(input, other)
 
 
 def eq(input: Tensor, other: Tensor | Number, *, out: Any = None) -> Tensor:
@@ -3097,6 +3075,104 @@ def bitwise_not_(input: Tensor) -> Tensor:
     return _plain_bitwise_not_(input)
 
 
+def isclose(input: Tensor, other: Tensor, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False) -> Tensor:
+    try:
+        keys = input._keys | other._keys
+    except AttributeError:
+        return call_mixed(_isclose_op, (input, other, rtol, atol, equal_nan))
+    if keys or switch.modes:
+        return dispatch(_isclose_op, keys, (input, other, rtol, atol, equal_nan))
+    return _plain_isclose(input, other, rtol, atol, equal_nan)
+
+
+def allclose(input: Tensor, other: Tensor, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False) -> _bool:
+    try:
+        input._keys
+        other._keys
+    except AttributeError:
+        check_arguments(_allclose_op, (input, other, rtol, atol, equal_nan))
+    return _kernel_allclose(input, other, rtol, atol, equal_nan)
+
+
+def equal(input: Tensor, other: Tensor) -> _bool:
+    try:
+        input._keys
+        other._keys
+    except AttributeError:
+        check_arguments(_equal_op, (input, other))
+    return _kernel_equal(input, other)
+
+
+def isnan(input: Tensor) -> Tensor:
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_isnan_op, (input,))
+    if keys or switch.modes:
+        return dispatch(_isnan_op, keys, (input,))
+    return _plain_isnan(input)
+
+
+def isinf(input: Tensor) -> Tensor:
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_isinf_op, (input,))
+    if keys or switch.modes:
+        return dispatch(_isinf_op, keys, (input,))
+    return _plain_isinf(input)
+
+
+def isfinite(input: Tensor) -> Tensor:
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_isfinite_op, (input,))
+    if keys or switch.modes:
+        return dispatch(_isfinite_op, keys, (input,))
+    return _plain_isfinite(input)
+
+
+def isposinf(input: Tensor, *, out: Any = None) -> Tensor:
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_isposinf_op, (input,), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_isposinf_op, keys, (input,), out)
+    return _plain_isposinf(input)
+
+
+def isneginf(input: Tensor, *, out: Any = None) -> Tensor:
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_isneginf_op, (input,), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_isneginf_op, keys, (input,), out)
+    return _plain_isneginf(input)
+
+
+def signbit(input: Tensor, *, out: Any = None) -> Tensor:
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_signbit_op, (input,), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_signbit_op, keys, (input,), out)
+    return _plain_signbit(input)
+
+
+def isreal(input: Tensor) -> Tensor:
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_isreal_op, (input,))
+    if keys or switch.modes:
+        return dispatch(_isreal_op, keys, (input,))
+    return _plain_isreal(input)
+
+
 def sign(input: Tensor, *, out: Any = None) -> Tensor:
     try:
         keys = input._keys
@@ -3350,6 +3426,46 @@ def nan_to_num_(input: Tensor, nan: Number | None = None, posinf: Number | None 
     except AttributeError:
         check_arguments(_nan_to_num__op, (input, nan, posinf, neginf))
     return _kernel_nan_to_num_(input, nan, posinf, neginf)
+
+
+def gcd(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
+    try:
+        keys = input._keys | other._keys
+    except AttributeError:
+        return call_mixed(_gcd_op, (input, other), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_gcd_op, keys, (input, other), out)
+    return _plain_gcd(input, other)
+
+
+def gcd_(input: Tensor, other: Tensor) -> Tensor:
+    try:
+        keys = input._keys | other._keys
+    except AttributeError:
+        return call_mixed(_gcd__op, (input, other))
+    if keys or switch.modes:
+        return dispatch(_gcd__op, keys, (input, other))
+    return _plain_gcd_(input, other)
+
+
+def lcm(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
+    try:
+        keys = input._keys | other._keys
+    except AttributeError:
+        return call_mixed(_lcm_op, (input, other), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_lcm_op, keys, (input, other), out)
+    return _plain_lcm(input, other)
+
+
+def lcm_(input: Tensor, other: Tensor) -> Tensor:
+    try:
+        keys = input._keys | other._keys
+    except AttributeError:
+        return call_mixed(_lcm__op, (input, other))
+    if keys or switch.modes:
+        return dispatch(_lcm__op, keys, (input, other))
+    return _plain_lcm_(input, other)
 
 
 def _plain_complex(real, imag):
@@ -5058,33 +5174,6 @@ def cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, s
     return through_layers(_cross_entropy_op, (input, target, weight, size_average, ignore_index, reduce, reduction, label_smoothing)) if switch.modes else _kernel_cross_entropy(input, target, weight, size_average, ignore_index, reduce, reduction, label_smoothing)
 
 
-def functional_kl_div(input: Tensor, target: Tensor, size_average: object = None, reduce: object = None, reduction: _str = 'mean', log_target: _bool = False) -> Tensor:
-    try:
-        input._keys
-        target._keys
-    except AttributeError:
-        check_arguments(_functional_kl_div_op, (input, target, size_average, reduce, reduction, log_target))
-    return through_layers(_functional_kl_div_op, (input, target, size_average, reduce, reduction, log_target)) if switch.modes else _kernel_functional_kl_div(input, target, size_average, reduce, reduction, log_target)
-
-
-def functional_poisson_nll_loss(input: Tensor, target: Tensor, log_input: _bool = True, full: _bool = False, size_average: object = None, eps: _float = 1e-08, reduce: object = None, reduction: _str = 'mean') -> Tensor:
-    try:
-        input._keys
-        target._keys
-    except AttributeError:
-        check_arguments(_functional_poisson_nll_loss_op, (input, target, log_input, full, size_average, eps, reduce, reduction))
-    return through_layers(_functional_poisson_nll_loss_op, (input, target, log_input, full, size_average, eps, reduce, reduction)) if switch.modes else _kernel_functional_poisson_nll_loss(input, target, log_input, full, size_average, eps, reduce, reduction)
-
-
-def gaussian_nll_loss(input: Tensor, target: Tensor, var: object, full: _bool = False, eps: _float = 1e-06, reduction: _str = 'mean') -> Tensor:
-    try:
-        input._keys
-        target._keys
-    except AttributeError:
-        check_arguments(_gaussian_nll_loss_op, (input, target, var, full, eps, reduction))
-    return _kernel_gaussian_nll_loss(input, target, var, full, eps, reduction)
-
-
 def functional_hinge_embedding_loss(input: Tensor, target: Tensor, margin: _float = 1.0, size_average: object = None, reduce: object = None, reduction: _str = 'mean') -> Tensor:
     try:
         input._keys
@@ -5280,6 +5369,33 @@ def functional_binary_cross_entropy_with_logits(input: Tensor, target: Tensor, w
     return through_layers(_functional_binary_cross_entropy_with_logits_op, (input, target, weight, size_average, reduce, reduction, pos_weight)) if switch.modes else _kernel_functional_binary_cross_entropy_with_logits(input, target, weight, size_average, reduce, reduction, pos_weight)
 
 
+def functional_kl_div(input: Tensor, target: Tensor, size_average: object = None, reduce: object = None, reduction: _str = 'mean', log_target: _bool = False) -> Tensor:
+    try:
+        input._keys
+        target._keys
+    except AttributeError:
+        check_arguments(_functional_kl_div_op, (input, target, size_average, reduce, reduction, log_target))
+    return through_layers(_functional_kl_div_op, (input, target, size_average, reduce, reduction, log_target)) if switch.modes else _kernel_functional_kl_div(input, target, size_average, reduce, reduction, log_target)
+
+
+def functional_poisson_nll_loss(input: Tensor, target: Tensor, log_input: _bool = True, full: _bool = False, size_average: object = None, eps: _float = 1e-08, reduce: object = None, reduction: _str = 'mean') -> Tensor:
+    try:
+        input._keys
+        target._keys
+    except AttributeError:
+        check_arguments(_functional_poisson_nll_loss_op, (input, target, log_input, full, size_average, eps, reduce, reduction))
+    return through_layers(_functional_poisson_nll_loss_op, (input, target, log_input, full, size_average, eps, reduce, reduction)) if switch.modes else _kernel_functional_poisson_nll_loss(input, target, log_input, full, size_average, eps, reduce, reduction)
+
+
+def gaussian_nll_loss(input: Tensor, target: Tensor, var: object, full: _bool = False, eps: _float = 1e-06, reduction: _str = 'mean') -> Tensor:
+    try:
+        input._keys
+        target._keys
+    except AttributeError:
+        check_arguments(_gaussian_nll_loss_op, (input, target, var, full, eps, reduction))
+    return _kernel_gaussian_nll_loss(input, target, var, full, eps, reduction)
+
+
 def binary_cross_entropy_with_logits(input: Tensor, target: Tensor, weight: Tensor | None = None, pos_weight: Tensor | None = None, reduction: _int = 0) -> Tensor:
     try:
         input._keys
@@ -5455,92 +5571,6 @@ def functional_ctc_loss(log_probs: Tensor, targets: Tensor, input_lengths: Tenso
     except AttributeError:
         check_arguments(_functional_ctc_loss_op, (log_probs, targets, input_lengths, target_lengths, blank, reduction, zero_infinity))
     return through_layers(_functional_ctc_loss_op, (log_probs, targets, input_lengths, target_lengths, blank, reduction, zero_infinity)) if switch.modes else _kernel_functional_ctc_loss(log_probs, targets, input_lengths, target_lengths, blank, reduction, zero_infinity)
-
-
-def _plain_linalg_det(A):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_linalg_det(np, A._array)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def linalg_det(A: Tensor, *, out: Any = None) -> Tensor:
-    try:
-        keys = A._keys
-    except AttributeError:
-        return call_mixed(_linalg_det_op, (A,), out)
-    if keys or switch.modes or out is not None:
-        return dispatch(_linalg_det_op, keys, (A,), out)
-    return _plain_linalg_det(A)
-
-
-def det(input: Tensor) -> Tensor:
-    try:
-        input._keys
-    except AttributeError:
-        check_arguments(_det_op, (input,))
-    return _kernel_det(input)
-
-
-def _plain_linalg_slogdet(A):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_linalg_slogdet(np, A._array)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    return _linalg_slogdet_result._make(wrap(a) for a in array)
-
-
-def linalg_slogdet(A: Tensor, *, out: Any = None) -> _tuple[Tensor, Tensor]:
-    try:
-        keys = A._keys
-    except AttributeError:
-        return call_mixed(_linalg_slogdet_op, (A,), out)
-    if keys or switch.modes or out is not None:
-        return dispatch(_linalg_slogdet_op, keys, (A,), out)
-    return _plain_linalg_slogdet(A)
-
-
-def slogdet(input: Tensor, *, out: Any = None) -> _tuple[Tensor, Tensor]:
-    try:
-        input._keys
-    except AttributeError:
-        check_arguments(_slogdet_op, (input,))
-    result = _kernel_slogdet(input)
-    if out is None:
-        return result
-    return write_out(_slogdet_op, result, out)
-
-
-def logdet(input: Tensor) -> Tensor:
-    try:
-        input._keys
-    except AttributeError:
-        check_arguments(_logdet_op, (input,))
-    return _kernel_logdet(input)
 
 
 def diff(input: Tensor, n: _int = 1, dim: _int = -1, prepend: Tensor | None = None, append: Tensor | None = None, *, out: Any = None, **renamed: Any) -> Tensor:
@@ -5771,74 +5801,6 @@ def pdist(input: Tensor, p: _float = 2.0) -> Tensor:
     except AttributeError:
         check_arguments(_pdist_op, (input, p))
     return through_layers(_pdist_op, (input, p)) if switch.modes else _kernel_pdist(input, p)
-
-
-def _plain_unique_parts(input, dim, return_inverse, return_counts):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_unique_parts(np, input._array, dim, return_inverse, return_counts)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    return _tuple([wrap(a) for a in array])
-
-
-def unique_parts(input: Tensor, dim: _int | None, return_inverse: _bool, return_counts: _bool) -> _tuple[Tensor, ...]:
-    try:
-        keys = input._keys
-    except AttributeError:
-        return call_mixed(_unique_parts_op, (input, dim, return_inverse, return_counts))
-    if keys or switch.modes:
-        return dispatch(_unique_parts_op, keys, (input, dim, return_inverse, return_counts))
-    return _plain_unique_parts(input, dim, return_inverse, return_counts)
-
-
-def unique(input: Tensor, sorted: _bool = True, return_inverse: _bool = False, return_counts: _bool = False, dim: _int | None = None, **renamed: Any) -> Tensor:
-    if renamed:
-        return with_numpy_names(unique, renamed, {"input": input, "sorted": sorted, "return_inverse": return_inverse, "return_counts": return_counts, "dim": dim})
-    try:
-        input._keys
-    except AttributeError:
-        check_arguments(_unique_op, (input, sorted, return_inverse, return_counts, dim))
-    return _kernel_unique(input, sorted, return_inverse, return_counts, dim)
-
-
-def _plain_unique_runs(input, dim, return_inverse, return_counts):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_unique_runs(np, input._array, dim, return_inverse, return_counts)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    return _tuple([wrap(a) for a in array])
-
-
-def unique_runs(input: Tensor, dim: _int | None, return_inverse: _bool, return_counts: _bool) -> _tuple[Tensor, ...]:
-    try:
-        keys = input._keys
-    except AttributeError:
-        return call_mixed(_unique_runs_op, (input, dim, return_inverse, return_counts))
-    if keys or switch.modes:
-        return dispatch(_unique_runs_op, keys, (input, dim, return_inverse, return_counts))
-    return _plain_unique_runs(input, dim, return_inverse, return_counts)
-
-
-def unique_consecutive(input: Tensor, return_inverse: _bool = False, return_counts: _bool = False, dim: _int | None = None, **renamed: Any) -> Tensor:
-    if renamed:
-        return with_numpy_names(unique_consecutive, renamed, {"input": input, "return_inverse": return_inverse, "return_counts": return_counts, "dim": dim})
-    try:
-        input._keys
-    except AttributeError:
-        check_arguments(_unique_consecutive_op, (input, return_inverse, return_counts, dim))
-    return _kernel_unique_consecutive(input, return_inverse, return_counts, dim)
 
 
 def _plain_dropout_noise(input, p, features):
@@ -6147,6 +6109,20 @@ def linalg_eigvals(input: Tensor, *, out: Any = None) -> Tensor:
     if keys or switch.modes or out is not None:
         return dispatch(_linalg_eigvals_op, keys, (input,), out)
     return _plain_linalg_eigvals(input)
+
+
+def lobpcg(A: Tensor, k: _int | None = None, B: Tensor | None = None, X: Tensor | None = None, n: _int | None = None, iK: Tensor | None = None, niter: _int | None = None, tol: _float | None = None, largest: _bool | None = None, method: _str | None = None, tracker: Callable[[Any], None] | None = None, ortho_iparams: dict[_str, _int] | None = None, ortho_fparams: dict[_str, _float] | None = None, ortho_bparams: dict[_str, _bool] | None = None) -> _tuple[Tensor, Tensor]:
+    try:
+        A._keys
+        if B is not None:
+            B._keys
+        if X is not None:
+            X._keys
+        if iK is not None:
+            iK._keys
+    except AttributeError:
+        check_arguments(_lobpcg_op, (A, k, B, X, n, iK, niter, tol, largest, method, tracker, ortho_iparams, ortho_fparams, ortho_bparams))
+    return through_layers(_lobpcg_op, (A, k, B, X, n, iK, niter, tol, largest, method, tracker, ortho_iparams, ortho_fparams, ortho_bparams)) if switch.modes else _kernel_lobpcg(A, k, B, X, n, iK, niter, tol, largest, method, tracker, ortho_iparams, ortho_fparams, ortho_bparams)
 
 
 def neg(input: Tensor, *, out: Any = None) -> Tensor:
@@ -7082,50 +7058,34 @@ def erfinv_(input: Tensor) -> Tensor:
     return _plain_erfinv_(input)
 
 
-def _plain_frexp(input):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_frexp(np, input._array)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    return _frexp_result._make(wrap(a) for a in array)
-
-
-def frexp(input: Tensor, *, out: Any = None) -> _tuple[Tensor, Tensor]:
+def ndtr(input: Tensor, *, out: Any = None) -> Tensor:
     try:
         keys = input._keys
     except AttributeError:
-        return call_mixed(_frexp_op, (input,), out)
+        return call_mixed(_ndtr_op, (input,), out)
     if keys or switch.modes or out is not None:
-        return dispatch(_frexp_op, keys, (input,), out)
-    return _plain_frexp(input)
+        return dispatch(_ndtr_op, keys, (input,), out)
+    return _plain_ndtr(input)
 
 
-def ldexp(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
+def log_ndtr(input: Tensor, *, out: Any = None) -> Tensor:
     try:
-        input._keys
-        other._keys
+        keys = input._keys
     except AttributeError:
-        check_arguments(_ldexp_op, (input, other))
-    result = _kernel_ldexp(input, other)
-    if out is None:
-        return result
-    return write_out(_ldexp_op, result, out)
+        return call_mixed(_log_ndtr_op, (input,), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_log_ndtr_op, keys, (input,), out)
+    return _plain_log_ndtr(input)
 
 
-def ldexp_(input: Tensor, other: Tensor) -> Tensor:
+def ndtri(input: Tensor, *, out: Any = None) -> Tensor:
     try:
-        input._keys
-        other._keys
+        keys = input._keys
     except AttributeError:
-        check_arguments(_ldexp__op, (input, other))
-    result = _kernel_ldexp(input, other)
-    return assign(_ldexp__op, input, result)
+        return call_mixed(_ndtri_op, (input,), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_ndtri_op, keys, (input,), out)
+    return _plain_ndtri(input)
 
 
 def _plain_amax(input, dim, keepdim):
@@ -7730,28 +7690,6 @@ def fft_ihfft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: _str |
     return write_out(_fft_ihfft2_op, result, out)
 
 
-fft_fftfreq = _kernel_fft_fftfreq
-
-
-fft_rfftfreq = _kernel_fft_rfftfreq
-
-
-def fft_fftshift(input: Tensor, dim: Dims = None) -> Tensor:
-    try:
-        input._keys
-    except AttributeError:
-        check_arguments(_fft_fftshift_op, (input, dim))
-    return _kernel_fft_fftshift(input, dim)
-
-
-def fft_ifftshift(input: Tensor, dim: Dims = None) -> Tensor:
-    try:
-        input._keys
-    except AttributeError:
-        check_arguments(_fft_ifftshift_op, (input, dim))
-    return _kernel_fft_ifftshift(input, dim)
-
-
 def _plain_fft_c2c(input, dims, power, forward):
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
@@ -7857,6 +7795,28 @@ def fft_c2r(input: Tensor, dims: Shape, power: _float, last_size: _int) -> Tenso
     return _plain_fft_c2r(input, dims, power, last_size)
 
 
+fft_fftfreq = _kernel_fft_fftfreq
+
+
+fft_rfftfreq = _kernel_fft_rfftfreq
+
+
+def fft_fftshift(input: Tensor, dim: Dims = None) -> Tensor:
+    try:
+        input._keys
+    except AttributeError:
+        check_arguments(_fft_fftshift_op, (input, dim))
+    return _kernel_fft_fftshift(input, dim)
+
+
+def fft_ifftshift(input: Tensor, dim: Dims = None) -> Tensor:
+    try:
+        input._keys
+    except AttributeError:
+        check_arguments(_fft_ifftshift_op, (input, dim))
+    return _kernel_fft_ifftshift(input, dim)
+
+
 def _plain_fractional_max_indices(input, samples, kernel, size):
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
@@ -7932,80 +7892,6 @@ def fractional_max_pool3d_with_indices(input: Tensor, kernel_size: Size, output_
     return through_layers(_fractional_max_pool3d_with_indices_op, (input, kernel_size, output_size, output_ratio, return_indices, _random_samples)) if switch.modes else _kernel_fractional_max_pool3d_with_indices(input, kernel_size, output_size, output_ratio, return_indices, _random_samples)
 
 
-def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, *old: Any, value: Number = 1, out: Any = None) -> Tensor:
-    if old:
-        return call_deprecated(_addcmul_op, (input, tensor1, tensor2, *old), {"value": value, "out": out})
-    try:
-        keys = input._keys | tensor1._keys | tensor2._keys
-    except AttributeError:
-        return call_mixed(_addcmul_op, (input, tensor1, tensor2, value), out)
-    if keys or switch.modes or out is not None:
-        return dispatch(_addcmul_op, keys, (input, tensor1, tensor2, value), out)
-    return _plain_addcmul(input, tensor1, tensor2, value)
-
-
-def addcmul_(input: Tensor, tensor1: Tensor, tensor2: Tensor, *old: Any, value: Number = 1) -> Tensor:
-    if old:
-        return call_deprecated(_addcmul__op, (input, tensor1, tensor2, *old), {"value": value})
-    try:
-        keys = input._keys | tensor1._keys | tensor2._keys
-    except AttributeError:
-        return call_mixed(_addcmul__op, (input, tensor1, tensor2, value))
-    if keys or switch.modes:
-        return dispatch(_addcmul__op, keys, (input, tensor1, tensor2, value))
-    return _plain_addcmul_(input, tensor1, tensor2, value)
-
-
-def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, *old: Any, value: Number = 1, out: Any = None) -> Tensor:
-    if old:
-        return call_deprecated(_addcdiv_op, (input, tensor1, tensor2, *old), {"value": value, "out": out})
-    try:
-        keys = input._keys | tensor1._keys | tensor2._keys
-    except AttributeError:
-        return call_mixed(_addcdiv_op, (input, tensor1, tensor2, value), out)
-    if keys or switch.modes or out is not None:
-        return dispatch(_addcdiv_op, keys, (input, tensor1, tensor2, value), out)
-    return _plain_addcdiv(input, tensor1, tensor2, value)
-
-
-def addcdiv_(input: Tensor, tensor1: Tensor, tensor2: Tensor, *old: Any, value: Number = 1) -> Tensor:
-    if old:
-        return call_deprecated(_addcdiv__op, (input, tensor1, tensor2, *old), {"value": value})
-    try:
-        keys = input._keys | tensor1._keys | tensor2._keys
-    except AttributeError:
-        return call_mixed(_addcdiv__op, (input, tensor1, tensor2, value))
-    if keys or switch.modes:
-        return dispatch(_addcdiv__op, keys, (input, tensor1, tensor2, value))
-    return _plain_addcdiv_(input, tensor1, tensor2, value)
-
-
-def lerp(input: Tensor, end: Tensor, weight: Tensor | Number, *, out: Any = None) -> Tensor:
-    try:
-        keys = input._keys | end._keys
-        kind = _type(weight)
-        if kind is not _float and kind is not _int:
-            keys |= weight._keys
-    except AttributeError:
-        return call_mixed(_lerp_op, (input, end, weight), out)
-    if keys or switch.modes or out is not None:
-        return dispatch(_lerp_op, keys, (input, end, weight), out)
-    return _plain_lerp(input, end, weight)
-
-
-def lerp_(input: Tensor, end: Tensor, weight: Tensor | Number) -> Tensor:
-    try:
-        keys = input._keys | end._keys
-        kind = _type(weight)
-        if kind is not _float and kind is not _int:
-            keys |= weight._keys
-    except AttributeError:
-        return call_mixed(_lerp__op, (input, end, weight))
-    if keys or switch.modes:
-        return dispatch(_lerp__op, keys, (input, end, weight))
-    return _plain_lerp_(input, end, weight)
-
-
 def lgamma(input: Tensor, *, out: Any = None) -> Tensor:
     try:
         keys = input._keys
@@ -8064,6 +7950,46 @@ def mvlgamma_(input: Tensor, p: _int) -> Tensor:
         check_arguments(_mvlgamma__op, (input, p))
     result = _kernel_mvlgamma(input, p)
     return assign(_mvlgamma__op, input, result)
+
+
+def igamma(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
+    try:
+        keys = input._keys | other._keys
+    except AttributeError:
+        return call_mixed(_igamma_op, (input, other), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_igamma_op, keys, (input, other), out)
+    return _plain_igamma(input, other)
+
+
+def igamma_(input: Tensor, other: Tensor) -> Tensor:
+    try:
+        keys = input._keys | other._keys
+    except AttributeError:
+        return call_mixed(_igamma__op, (input, other))
+    if keys or switch.modes:
+        return dispatch(_igamma__op, keys, (input, other))
+    return _plain_igamma_(input, other)
+
+
+def igammac(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
+    try:
+        keys = input._keys | other._keys
+    except AttributeError:
+        return call_mixed(_igammac_op, (input, other), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_igammac_op, keys, (input, other), out)
+    return _plain_igammac(input, other)
+
+
+def igammac_(input: Tensor, other: Tensor) -> Tensor:
+    try:
+        keys = input._keys | other._keys
+    except AttributeError:
+        return call_mixed(_igammac__op, (input, other))
+    if keys or switch.modes:
+        return dispatch(_igammac__op, keys, (input, other))
+    return _plain_igammac_(input, other)
 
 
 def _plain_gather(input, dim, index, sparse_grad):
@@ -8480,6 +8406,238 @@ def gelu_backward(grad_output: Tensor, input: Tensor, approximate: _str) -> Tens
     return _plain_gelu_backward(grad_output, input, approximate)
 
 
+def _plain_fold_positions(input, size, padding_mode, align_corners):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_fold_positions(np, input._array, size, padding_mode, align_corners)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    try:
+        dtype = _FROM_NUMPY[array.dtype]
+    except KeyError:
+        dtype = from_numpy_dtype(array.dtype)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = dtype
+    out._keys = dtype.keys
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def fold_positions(input: Tensor, size: _int, padding_mode: _int, align_corners: _bool) -> Tensor:
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_fold_positions_op, (input, size, padding_mode, align_corners))
+    if keys or switch.modes:
+        return dispatch(_fold_positions_op, keys, (input, size, padding_mode, align_corners))
+    return _plain_fold_positions(input, size, padding_mode, align_corners)
+
+
+def _plain_fold_positions_slope(input, size, padding_mode, align_corners):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_fold_positions_slope(np, input._array, size, padding_mode, align_corners)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    try:
+        dtype = _FROM_NUMPY[array.dtype]
+    except KeyError:
+        dtype = from_numpy_dtype(array.dtype)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = dtype
+    out._keys = dtype.keys
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def fold_positions_slope(input: Tensor, size: _int, padding_mode: _int, align_corners: _bool) -> Tensor:
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_fold_positions_slope_op, (input, size, padding_mode, align_corners))
+    if keys or switch.modes:
+        return dispatch(_fold_positions_slope_op, keys, (input, size, padding_mode, align_corners))
+    return _plain_fold_positions_slope(input, size, padding_mode, align_corners)
+
+
+def _plain_position_indices(positions, steps, size, padding_mode, align_corners):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_position_indices(np, [t._array for t in positions], steps, size, padding_mode, align_corners)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    try:
+        dtype = _FROM_NUMPY[array.dtype]
+    except KeyError:
+        dtype = from_numpy_dtype(array.dtype)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = dtype
+    out._keys = dtype.keys
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def position_indices(positions: Sequence[Tensor], steps: Shape, size: Shape, padding_mode: _int, align_corners: _bool) -> Tensor:
+    try:
+        keys = 0
+        kind = _type(positions)
+        if kind is not _list and kind is not _tuple:
+            raise AttributeError
+        for t in positions:
+            keys |= t._keys
+    except AttributeError:
+        return call_mixed(_position_indices_op, (positions, steps, size, padding_mode, align_corners))
+    if keys or switch.modes:
+        return dispatch(_position_indices_op, keys, (positions, steps, size, padding_mode, align_corners))
+    return _plain_position_indices(positions, steps, size, padding_mode, align_corners)
+
+
+def _plain_sample_planes(input, indices):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_sample_planes(np, input._array, indices._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    try:
+        dtype = _FROM_NUMPY[array.dtype]
+    except KeyError:
+        dtype = from_numpy_dtype(array.dtype)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = dtype
+    out._keys = dtype.keys
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def sample_planes(input: Tensor, indices: Tensor) -> Tensor:
+    try:
+        keys = input._keys | indices._keys
+    except AttributeError:
+        return call_mixed(_sample_planes_op, (input, indices))
+    if keys or switch.modes:
+        return dispatch(_sample_planes_op, keys, (input, indices))
+    return _plain_sample_planes(input, indices)
+
+
+def _plain_spread_planes(grad_output, indices, size):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_spread_planes(np, grad_output._array, indices._array, size)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    try:
+        dtype = _FROM_NUMPY[array.dtype]
+    except KeyError:
+        dtype = from_numpy_dtype(array.dtype)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = dtype
+    out._keys = dtype.keys
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def spread_planes(grad_output: Tensor, indices: Tensor, size: Shape) -> Tensor:
+    try:
+        keys = grad_output._keys | indices._keys
+    except AttributeError:
+        return call_mixed(_spread_planes_op, (grad_output, indices, size))
+    if keys or switch.modes:
+        return dispatch(_spread_planes_op, keys, (grad_output, indices, size))
+    return _plain_spread_planes(grad_output, indices, size)
+
+
+def grid_sampler(input: Tensor, grid: Tensor, interpolation_mode: _int, padding_mode: _int, align_corners: _bool) -> Tensor:
+    try:
+        input._keys
+        grid._keys
+    except AttributeError:
+        check_arguments(_grid_sampler_op, (input, grid, interpolation_mode, padding_mode, align_corners))
+    return through_layers(_grid_sampler_op, (input, grid, interpolation_mode, padding_mode, align_corners)) if switch.modes else _kernel_grid_sampler(input, grid, interpolation_mode, padding_mode, align_corners)
+
+
+def grid_sampler_2d(input: Tensor, grid: Tensor, interpolation_mode: _int, padding_mode: _int, align_corners: _bool) -> Tensor:
+    try:
+        input._keys
+        grid._keys
+    except AttributeError:
+        check_arguments(_grid_sampler_2d_op, (input, grid, interpolation_mode, padding_mode, align_corners))
+    return through_layers(_grid_sampler_2d_op, (input, grid, interpolation_mode, padding_mode, align_corners)) if switch.modes else _kernel_grid_sampler_2d(input, grid, interpolation_mode, padding_mode, align_corners)
+
+
+def grid_sampler_3d(input: Tensor, grid: Tensor, interpolation_mode: _int, padding_mode: _int, align_corners: _bool) -> Tensor:
+    try:
+        input._keys
+        grid._keys
+    except AttributeError:
+        check_arguments(_grid_sampler_3d_op, (input, grid, interpolation_mode, padding_mode, align_corners))
+    return through_layers(_grid_sampler_3d_op, (input, grid, interpolation_mode, padding_mode, align_corners)) if switch.modes else _kernel_grid_sampler_3d(input, grid, interpolation_mode, padding_mode, align_corners)
+
+
+def grid_sample(input: Tensor, grid: Tensor, mode: _str = 'bilinear', padding_mode: _str = 'zeros', align_corners: _bool | None = None) -> Tensor:
+    try:
+        input._keys
+        grid._keys
+    except AttributeError:
+        check_arguments(_grid_sample_op, (input, grid, mode, padding_mode, align_corners))
+    return through_layers(_grid_sample_op, (input, grid, mode, padding_mode, align_corners)) if switch.modes else _kernel_grid_sample(input, grid, mode, padding_mode, align_corners)
+
+
+def affine_grid_generator(theta: Tensor, size: Shape, align_corners: _bool) -> Tensor:
+    try:
+        theta._keys
+    except AttributeError:
+        check_arguments(_affine_grid_generator_op, (theta, size, align_corners))
+    return _kernel_affine_grid_generator(theta, size, align_corners)
+
+
+def affine_grid(theta: Tensor, size: Shape, align_corners: _bool | None = None) -> Tensor:
+    try:
+        theta._keys
+    except AttributeError:
+        check_arguments(_affine_grid_op, (theta, size, align_corners))
+    return _kernel_affine_grid(theta, size, align_corners)
+
+
 meshgrid = _kernel_meshgrid
 
 
@@ -8729,46 +8887,6 @@ _dirichlet_grad = dirichlet_grad
 
 
 _dirichlet_grad_ = dirichlet_grad_
-
-
-def igamma(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
-    try:
-        keys = input._keys | other._keys
-    except AttributeError:
-        return call_mixed(_igamma_op, (input, other), out)
-    if keys or switch.modes or out is not None:
-        return dispatch(_igamma_op, keys, (input, other), out)
-    return _plain_igamma(input, other)
-
-
-def igamma_(input: Tensor, other: Tensor) -> Tensor:
-    try:
-        keys = input._keys | other._keys
-    except AttributeError:
-        return call_mixed(_igamma__op, (input, other))
-    if keys or switch.modes:
-        return dispatch(_igamma__op, keys, (input, other))
-    return _plain_igamma_(input, other)
-
-
-def igammac(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
-    try:
-        keys = input._keys | other._keys
-    except AttributeError:
-        return call_mixed(_igammac_op, (input, other), out)
-    if keys or switch.modes or out is not None:
-        return dispatch(_igammac_op, keys, (input, other), out)
-    return _plain_igammac(input, other)
-
-
-def igammac_(input: Tensor, other: Tensor) -> Tensor:
-    try:
-        keys = input._keys | other._keys
-    except AttributeError:
-        return call_mixed(_igammac__op, (input, other))
-    if keys or switch.modes:
-        return dispatch(_igammac__op, keys, (input, other))
-    return _plain_igammac_(input, other)
 
 
 def _plain_index(input, indices):
@@ -9162,46 +9280,6 @@ def argwhere(input: Tensor) -> Tensor:
     except AttributeError:
         check_arguments(_argwhere_op, (input,))
     return _kernel_argwhere(input)
-
-
-def gcd(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
-    try:
-        keys = input._keys | other._keys
-    except AttributeError:
-        return call_mixed(_gcd_op, (input, other), out)
-    if keys or switch.modes or out is not None:
-        return dispatch(_gcd_op, keys, (input, other), out)
-    return _plain_gcd(input, other)
-
-
-def gcd_(input: Tensor, other: Tensor) -> Tensor:
-    try:
-        keys = input._keys | other._keys
-    except AttributeError:
-        return call_mixed(_gcd__op, (input, other))
-    if keys or switch.modes:
-        return dispatch(_gcd__op, keys, (input, other))
-    return _plain_gcd_(input, other)
-
-
-def lcm(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
-    try:
-        keys = input._keys | other._keys
-    except AttributeError:
-        return call_mixed(_lcm_op, (input, other), out)
-    if keys or switch.modes or out is not None:
-        return dispatch(_lcm_op, keys, (input, other), out)
-    return _plain_lcm(input, other)
-
-
-def lcm_(input: Tensor, other: Tensor) -> Tensor:
-    try:
-        keys = input._keys | other._keys
-    except AttributeError:
-        return call_mixed(_lcm__op, (input, other))
-    if keys or switch.modes:
-        return dispatch(_lcm__op, keys, (input, other))
-    return _plain_lcm_(input, other)
 
 
 def _plain_cat(tensors, dim):
@@ -9717,42 +9795,6 @@ def linalg_ldl_solve(LD: Tensor, pivots: Tensor, B: Tensor, *, hermitian: _bool 
     return _plain_linalg_ldl_solve(LD, pivots, B, hermitian)
 
 
-def _plain_least_squares(input, b, rcond, driver):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_least_squares(np, input._array, b._array, rcond, driver)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    return _least_squares_result._make(wrap(a) for a in array)
-
-
-def least_squares(input: Tensor, b: Tensor, rcond: _float, driver: _str) -> _tuple[Tensor, Tensor, Tensor, Tensor]:
-    try:
-        keys = input._keys | b._keys
-    except AttributeError:
-        return call_mixed(_least_squares_op, (input, b, rcond, driver))
-    if keys or switch.modes:
-        return dispatch(_least_squares_op, keys, (input, b, rcond, driver))
-    return _plain_least_squares(input, b, rcond, driver)
-
-
-def linalg_lstsq(input: Tensor, b: Tensor, rcond: _float | None = None, *, driver: _str | None = None, out: Any = None) -> _tuple[Tensor, Tensor, Tensor, Tensor]:
-    try:
-        input._keys
-        b._keys
-    except AttributeError:
-        check_arguments(_linalg_lstsq_op, (input, b, rcond, driver))
-    result = through_layers(_linalg_lstsq_op, (input, b, rcond, driver), out) if switch.modes else _kernel_linalg_lstsq(input, b, rcond, driver=driver)
-    if out is None:
-        return result
-    return write_out(_linalg_lstsq_op, result, out)
-
-
 def _plain_matmul(input, other):
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
@@ -10105,168 +10147,6 @@ def linear_cross_entropy(input: Tensor, linear_weight: Tensor, target: Tensor, *
     except AttributeError:
         check_arguments(_linear_cross_entropy_op, (input, linear_weight, target, linear_bias, weight, reduction, ignore_index, label_smoothing, options))
     return _kernel_linear_cross_entropy(input, linear_weight, target, linear_bias=linear_bias, weight=weight, reduction=reduction, ignore_index=ignore_index, label_smoothing=label_smoothing, options=options)
-
-
-def lobpcg(A: Tensor, k: _int | None = None, B: Tensor | None = None, X: Tensor | None = None, n: _int | None = None, iK: Tensor | None = None, niter: _int | None = None, tol: _float | None = None, largest: _bool | None = None, method: _str | None = None, tracker: Callable[[Any], None] | None = None, ortho_iparams: dict[_str, _int] | None = None, ortho_fparams: dict[_str, _float] | None = None, ortho_bparams: dict[_str, _bool] | None = None) -> _tuple[Tensor, Tensor]:
-    try:
-        A._keys
-        if B is not None:
-            B._keys
-        if X is not None:
-            X._keys
-        if iK is not None:
-            iK._keys
-    except AttributeError:
-        check_arguments(_lobpcg_op, (A, k, B, X, n, iK, niter, tol, largest, method, tracker, ortho_iparams, ortho_fparams, ortho_bparams))
-    return through_layers(_lobpcg_op, (A, k, B, X, n, iK, niter, tol, largest, method, tracker, ortho_iparams, ortho_fparams, ortho_bparams)) if switch.modes else _kernel_lobpcg(A, k, B, X, n, iK, niter, tol, largest, method, tracker, ortho_iparams, ortho_fparams, ortho_bparams)
-
-
-def svd_lowrank(A: Tensor, q: _int | None = 6, niter: _int | None = 2, M: Tensor | None = None) -> _tuple[Tensor, Tensor, Tensor]:
-    try:
-        A._keys
-        if M is not None:
-            M._keys
-    except AttributeError:
-        check_arguments(_svd_lowrank_op, (A, q, niter, M))
-    return _kernel_svd_lowrank(A, q, niter, M)
-
-
-def pca_lowrank(A: Tensor, q: _int | None = None, center: _bool = True, niter: _int = 2) -> _tuple[Tensor, Tensor, Tensor]:
-    try:
-        A._keys
-    except AttributeError:
-        check_arguments(_pca_lowrank_op, (A, q, center, niter))
-    return _kernel_pca_lowrank(A, q, center, niter)
-
-
-def _plain_linalg_lu_factor_ex(A, pivot, check_errors):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_linalg_lu_factor_ex(np, A._array, pivot=pivot, check_errors=check_errors)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    return _linalg_lu_factor_ex_result._make(wrap(a) for a in array)
-
-
-def linalg_lu_factor_ex(A: Tensor, *, pivot: _bool = True, check_errors: _bool = False, out: Any = None) -> _tuple[Tensor, Tensor, Tensor]:
-    try:
-        keys = A._keys
-    except AttributeError:
-        return call_mixed(_linalg_lu_factor_ex_op, (A, pivot, check_errors), out)
-    if keys or switch.modes or out is not None:
-        return dispatch(_linalg_lu_factor_ex_op, keys, (A, pivot, check_errors), out)
-    return _plain_linalg_lu_factor_ex(A, pivot, check_errors)
-
-
-def linalg_lu_factor(A: Tensor, *, pivot: _bool = True, out: Any = None) -> _tuple[Tensor, Tensor]:
-    try:
-        A._keys
-    except AttributeError:
-        check_arguments(_linalg_lu_factor_op, (A, pivot))
-    result = _kernel_linalg_lu_factor(A, pivot=pivot)
-    if out is None:
-        return result
-    return write_out(_linalg_lu_factor_op, result, out)
-
-
-def linalg_lu(A: Tensor, *, pivot: _bool = True, out: Any = None) -> _tuple[Tensor, Tensor, Tensor]:
-    try:
-        A._keys
-    except AttributeError:
-        check_arguments(_linalg_lu_op, (A, pivot))
-    result = _kernel_linalg_lu(A, pivot=pivot)
-    if out is None:
-        return result
-    return write_out(_linalg_lu_op, result, out)
-
-
-def lu(input: Tensor, pivot: _bool = True, get_infos: _bool = False, *, out: Any = None) -> _tuple[Tensor, ...]:
-    try:
-        input._keys
-    except AttributeError:
-        check_arguments(_lu_op, (input, pivot, get_infos))
-    result = through_layers(_lu_op, (input, pivot, get_infos), out) if switch.modes else _kernel_lu(input, pivot, get_infos)
-    if out is None:
-        return result
-    return write_out(_lu_op, result, out)
-
-
-def _plain_lu_row_order(pivots, rows):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_lu_row_order(np, pivots._array, rows)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def lu_row_order(pivots: Tensor, rows: _int) -> Tensor:
-    try:
-        keys = pivots._keys
-    except AttributeError:
-        return call_mixed(_lu_row_order_op, (pivots, rows))
-    if keys or switch.modes:
-        return dispatch(_lu_row_order_op, keys, (pivots, rows))
-    return _plain_lu_row_order(pivots, rows)
-
-
-def lu_unpack(LU_data: Tensor, LU_pivots: Tensor, unpack_data: _bool = True, unpack_pivots: _bool = True, *, out: Any = None) -> _tuple[Tensor, Tensor, Tensor]:
-    try:
-        LU_data._keys
-        LU_pivots._keys
-    except AttributeError:
-        check_arguments(_lu_unpack_op, (LU_data, LU_pivots, unpack_data, unpack_pivots))
-    result = _kernel_lu_unpack(LU_data, LU_pivots, unpack_data, unpack_pivots)
-    if out is None:
-        return result
-    return write_out(_lu_unpack_op, result, out)
-
-
-def linalg_lu_solve(LU: Tensor, pivots: Tensor, B: Tensor, *, left: _bool = True, adjoint: _bool = False, out: Any = None) -> Tensor:
-    try:
-        LU._keys
-        pivots._keys
-        B._keys
-    except AttributeError:
-        check_arguments(_linalg_lu_solve_op, (LU, pivots, B, left, adjoint))
-    result = _kernel_linalg_lu_solve(LU, pivots, B, left=left, adjoint=adjoint)
-    if out is None:
-        return result
-    return write_out(_linalg_lu_solve_op, result, out)
-
-
-def lu_solve(input: Tensor, LU_data: Tensor, LU_pivots: Tensor, *, out: Any = None) -> Tensor:
-    try:
-        input._keys
-        LU_data._keys
-        LU_pivots._keys
-    except AttributeError:
-        check_arguments(_lu_solve_op, (input, LU_data, LU_pivots))
-    result = through_layers(_lu_solve_op, (input, LU_data, LU_pivots), out) if switch.modes else _kernel_lu_solve(input, LU_data, LU_pivots)
-    if out is None:
-        return result
-    return write_out(_lu_solve_op, result, out)
 
 
 def masked_sum(input: Tensor, dim: Dims = None, *, keepdim: _bool = False, dtype: DType | None = None, mask: Tensor | None = None) -> Tensor:
@@ -10893,36 +10773,6 @@ def native_group_norm(input: Tensor, weight: Tensor | None, bias: Tensor | None,
     except AttributeError:
         check_arguments(_native_group_norm_op, (input, weight, bias, N, C, HxW, group, eps))
     return _kernel_native_group_norm(input, weight, bias, N, C, HxW, group, eps)
-
-
-def ndtr(input: Tensor, *, out: Any = None) -> Tensor:
-    try:
-        keys = input._keys
-    except AttributeError:
-        return call_mixed(_ndtr_op, (input,), out)
-    if keys or switch.modes or out is not None:
-        return dispatch(_ndtr_op, keys, (input,), out)
-    return _plain_ndtr(input)
-
-
-def log_ndtr(input: Tensor, *, out: Any = None) -> Tensor:
-    try:
-        keys = input._keys
-    except AttributeError:
-        return call_mixed(_log_ndtr_op, (input,), out)
-    if keys or switch.modes or out is not None:
-        return dispatch(_log_ndtr_op, keys, (input,), out)
-    return _plain_log_ndtr(input)
-
-
-def ndtri(input: Tensor, *, out: Any = None) -> Tensor:
-    try:
-        keys = input._keys
-    except AttributeError:
-        return call_mixed(_ndtri_op, (input,), out)
-    if keys or switch.modes or out is not None:
-        return dispatch(_ndtri_op, keys, (input,), out)
-    return _plain_ndtri(input)
 
 
 def _plain_vector_norm(input, ord, dim, keepdim):
@@ -11640,33 +11490,6 @@ def as_strided_(input: Tensor, size: Dims, stride: Dims, storage_offset: _int | 
     return _kernel_as_strided_(input, size, stride, storage_offset)
 
 
-def pixel_shuffle(input: Tensor, upscale_factor: _int) -> Tensor:
-    try:
-        input._keys
-    except AttributeError:
-        check_arguments(_pixel_shuffle_op, (input, upscale_factor))
-    return _kernel_pixel_shuffle(input, upscale_factor)
-
-
-def pixel_unshuffle(input: Tensor, downscale_factor: _int) -> Tensor:
-    try:
-        input._keys
-    except AttributeError:
-        check_arguments(_pixel_unshuffle_op, (input, downscale_factor))
-    return _kernel_pixel_unshuffle(input, downscale_factor)
-
-
-def channel_shuffle(input: Tensor, groups: _int) -> Tensor:
-    try:
-        input._keys
-    except AttributeError:
-        check_arguments(_channel_shuffle_op, (input, groups))
-    return _kernel_channel_shuffle(input, groups)
-
-
-native_channel_shuffle = channel_shuffle
-
-
 def fmax(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
     try:
         keys = input._keys | other._keys
@@ -11793,6 +11616,80 @@ def logaddexp2(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
     return _plain_logaddexp2(input, other)
 
 
+def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, *old: Any, value: Number = 1, out: Any = None) -> Tensor:
+    if old:
+        return call_deprecated(_addcmul_op, (input, tensor1, tensor2, *old), {"value": value, "out": out})
+    try:
+        keys = input._keys | tensor1._keys | tensor2._keys
+    except AttributeError:
+        return call_mixed(_addcmul_op, (input, tensor1, tensor2, value), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_addcmul_op, keys, (input, tensor1, tensor2, value), out)
+    return _plain_addcmul(input, tensor1, tensor2, value)
+
+
+def addcmul_(input: Tensor, tensor1: Tensor, tensor2: Tensor, *old: Any, value: Number = 1) -> Tensor:
+    if old:
+        return call_deprecated(_addcmul__op, (input, tensor1, tensor2, *old), {"value": value})
+    try:
+        keys = input._keys | tensor1._keys | tensor2._keys
+    except AttributeError:
+        return call_mixed(_addcmul__op, (input, tensor1, tensor2, value))
+    if keys or switch.modes:
+        return dispatch(_addcmul__op, keys, (input, tensor1, tensor2, value))
+    return _plain_addcmul_(input, tensor1, tensor2, value)
+
+
+def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, *old: Any, value: Number = 1, out: Any = None) -> Tensor:
+    if old:
+        return call_deprecated(_addcdiv_op, (input, tensor1, tensor2, *old), {"value": value, "out": out})
+    try:
+        keys = input._keys | tensor1._keys | tensor2._keys
+    except AttributeError:
+        return call_mixed(_addcdiv_op, (input, tensor1, tensor2, value), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_addcdiv_op, keys, (input, tensor1, tensor2, value), out)
+    return _plain_addcdiv(input, tensor1, tensor2, value)
+
+
+def addcdiv_(input: Tensor, tensor1: Tensor, tensor2: Tensor, *old: Any, value: Number = 1) -> Tensor:
+    if old:
+        return call_deprecated(_addcdiv__op, (input, tensor1, tensor2, *old), {"value": value})
+    try:
+        keys = input._keys | tensor1._keys | tensor2._keys
+    except AttributeError:
+        return call_mixed(_addcdiv__op, (input, tensor1, tensor2, value))
+    if keys or switch.modes:
+        return dispatch(_addcdiv__op, keys, (input, tensor1, tensor2, value))
+    return _plain_addcdiv_(input, tensor1, tensor2, value)
+
+
+def lerp(input: Tensor, end: Tensor, weight: Tensor | Number, *, out: Any = None) -> Tensor:
+    try:
+        keys = input._keys | end._keys
+        kind = _type(weight)
+        if kind is not _float and kind is not _int:
+            keys |= weight._keys
+    except AttributeError:
+        return call_mixed(_lerp_op, (input, end, weight), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_lerp_op, keys, (input, end, weight), out)
+    return _plain_lerp(input, end, weight)
+
+
+def lerp_(input: Tensor, end: Tensor, weight: Tensor | Number) -> Tensor:
+    try:
+        keys = input._keys | end._keys
+        kind = _type(weight)
+        if kind is not _float and kind is not _int:
+            keys |= weight._keys
+    except AttributeError:
+        return call_mixed(_lerp__op, (input, end, weight))
+    if keys or switch.modes:
+        return dispatch(_lerp__op, keys, (input, end, weight))
+    return _plain_lerp_(input, end, weight)
+
+
 def pow(input: Tensor | Number, exponent: Tensor | Number, *, out: Any = None) -> Tensor:
     kind = _type(exponent)
     try:
@@ -11862,204 +11759,50 @@ def float_power_(input: Tensor, exponent: Tensor | Number) -> Tensor:
         raise
 
 
-def outer(input: Tensor, vec2: Tensor, *, out: Any = None) -> Tensor:
-    try:
-        input._keys
-        vec2._keys
-    except AttributeError:
-        check_arguments(_outer_op, (input, vec2))
-    result = _kernel_outer(input, vec2)
-    if out is None:
-        return result
-    return write_out(_outer_op, result, out)
-
-
-ger = outer
-
-
-def inner(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
-    try:
-        input._keys
-        other._keys
-    except AttributeError:
-        check_arguments(_inner_op, (input, other))
-    result = _kernel_inner(input, other)
-    if out is None:
-        return result
-    return write_out(_inner_op, result, out)
-
-
-def kron(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
-    try:
-        input._keys
-        other._keys
-    except AttributeError:
-        check_arguments(_kron_op, (input, other))
-    result = _kernel_kron(input, other)
-    if out is None:
-        return result
-    return write_out(_kron_op, result, out)
-
-
-def _plain_cross_product(input, other, dim):
+def _plain_frexp(input):
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_cross_product(np, input._array, other._array, dim)
+        array = _kernel_frexp(np, input._array)
     finally:
         if token is not None:
             reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
+    return _frexp_result._make(wrap(a) for a in array)
 
 
-def cross_product(input: Tensor, other: Tensor, dim: _int) -> Tensor:
+def frexp(input: Tensor, *, out: Any = None) -> _tuple[Tensor, Tensor]:
     try:
-        keys = input._keys | other._keys
+        keys = input._keys
     except AttributeError:
-        return call_mixed(_cross_product_op, (input, other, dim))
-    if keys or switch.modes:
-        return dispatch(_cross_product_op, keys, (input, other, dim))
-    return _plain_cross_product(input, other, dim)
+        return call_mixed(_frexp_op, (input,), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_frexp_op, keys, (input,), out)
+    return _plain_frexp(input)
 
 
-def linalg_cross(input: Tensor, other: Tensor, *, dim: _int = -1, out: Any = None) -> Tensor:
+def ldexp(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
     try:
         input._keys
         other._keys
     except AttributeError:
-        check_arguments(_linalg_cross_op, (input, other, dim))
-    result = _kernel_linalg_cross(input, other, dim=dim)
+        check_arguments(_ldexp_op, (input, other))
+    result = _kernel_ldexp(input, other)
     if out is None:
         return result
-    return write_out(_linalg_cross_op, result, out)
+    return write_out(_ldexp_op, result, out)
 
 
-def cross(input: Tensor, other: Tensor, dim: _int | None = None, *, out: Any = None, **renamed: Any) -> Tensor:
-    if renamed:
-        return with_numpy_names(cross, renamed, {"input": input, "other": other, "dim": dim, "out": out})
+def ldexp_(input: Tensor, other: Tensor) -> Tensor:
     try:
         input._keys
         other._keys
     except AttributeError:
-        check_arguments(_cross_op, (input, other, dim))
-    result = through_layers(_cross_op, (input, other, dim), out) if switch.modes else _kernel_cross(input, other, dim)
-    if out is None:
-        return result
-    return write_out(_cross_op, result, out)
-
-
-def linalg_vecdot(x: Tensor, y: Tensor, *, dim: _int = -1, out: Any = None) -> Tensor:
-    try:
-        x._keys
-        y._keys
-    except AttributeError:
-        check_arguments(_linalg_vecdot_op, (x, y, dim))
-    result = through_layers(_linalg_vecdot_op, (x, y, dim), out) if switch.modes else _kernel_linalg_vecdot(x, y, dim=dim)
-    if out is None:
-        return result
-    return write_out(_linalg_vecdot_op, result, out)
-
-
-def _plain_pseudo_inverse(input, atol, rtol, hermitian):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_pseudo_inverse(np, input._array, atol._array, rtol._array, hermitian)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def pseudo_inverse(input: Tensor, atol: Tensor, rtol: Tensor, hermitian: _bool) -> Tensor:
-    try:
-        keys = input._keys | atol._keys | rtol._keys
-    except AttributeError:
-        return call_mixed(_pseudo_inverse_op, (input, atol, rtol, hermitian))
-    if keys or switch.modes:
-        return dispatch(_pseudo_inverse_op, keys, (input, atol, rtol, hermitian))
-    return _plain_pseudo_inverse(input, atol, rtol, hermitian)
-
-
-def linalg_pinv(input: Tensor, rcond: Tensor | Number | None = None, hermitian: _bool = False, *, atol: Tensor | Number | None = None, rtol: Tensor | Number | None = None, out: Any = None) -> Tensor:
-    try:
-        input._keys
-    except AttributeError:
-        check_arguments(_linalg_pinv_op, (input, rcond, hermitian, atol, rtol))
-    try:
-        result = _kernel_linalg_pinv(input, rcond, hermitian, atol=atol, rtol=rtol)
-    except Exception as error:
-        blame_arguments(_linalg_pinv_op, (input, rcond, hermitian, atol, rtol), error)
-        raise
-    if out is None:
-        return result
-    return write_out(_linalg_pinv_op, result, out)
-
-
-def pinverse(input: Tensor, rcond: Tensor | Number = 1e-15) -> Tensor:
-    try:
-        input._keys
-    except AttributeError:
-        check_arguments(_pinverse_op, (input, rcond))
-    try:
-        return through_layers(_pinverse_op, (input, rcond)) if switch.modes else _kernel_pinverse(input, rcond)
-    except Exception as error:
-        blame_arguments(_pinverse_op, (input, rcond), error)
-        raise
-
-
-def linalg_matrix_rank(input: Tensor, tol: Tensor | Number | None = None, hermitian: _bool = False, *, atol: Tensor | Number | None = None, rtol: Tensor | Number | None = None, out: Any = None) -> Tensor:
-    try:
-        input._keys
-    except AttributeError:
-        check_arguments(_linalg_matrix_rank_op, (input, tol, hermitian, atol, rtol))
-    try:
-        result = through_layers(_linalg_matrix_rank_op, (input, tol, hermitian, atol, rtol), out) if switch.modes else _kernel_linalg_matrix_rank(input, tol, hermitian, atol=atol, rtol=rtol)
-    except Exception as error:
-        blame_arguments(_linalg_matrix_rank_op, (input, tol, hermitian, atol, rtol), error)
-        raise
-    if out is None:
-        return result
-    return write_out(_linalg_matrix_rank_op, result, out)
-
-
-def linalg_cond(input: Tensor, p: object = None, *, out: Any = None) -> Tensor:
-    try:
-        input._keys
-    except AttributeError:
-        check_arguments(_linalg_cond_op, (input, p))
-    result = through_layers(_linalg_cond_op, (input, p), out) if switch.modes else _kernel_linalg_cond(input, p)
-    if out is None:
-        return result
-    return write_out(_linalg_cond_op, result, out)
+        check_arguments(_ldexp__op, (input, other))
+    result = _kernel_ldexp(input, other)
+    return assign(_ldexp__op, input, result)
 
 
 def _plain_uniform_(input, from_, to, generator):
@@ -12792,413 +12535,6 @@ def recurrent_network_backward(grads: Sequence[Tensor | None], tensors: Sequence
     return _plain_recurrent_network_backward(grads, tensors, mode, has_biases, directions, sizes)
 
 
-def _plain_index_select(input, dim, index):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_index_select(np, input._array, dim, index._array)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def index_select(input: Tensor, dim: _int, index: Tensor, *, out: Any = None, **renamed: Any) -> Tensor:
-    if renamed:
-        return with_numpy_names(index_select, renamed, {"input": input, "dim": dim, "index": index, "out": out})
-    try:
-        keys = input._keys | index._keys
-    except AttributeError:
-        return call_mixed(_index_select_op, (input, dim, index), out)
-    if keys or switch.modes or out is not None:
-        return dispatch(_index_select_op, keys, (input, dim, index), out)
-    return _plain_index_select(input, dim, index)
-
-
-def _plain_index_select_backward(grad, dim, index, shape):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_index_select_backward(np, grad._array, dim, index._array, shape)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def index_select_backward(grad: Tensor, dim: _int, index: Tensor, shape: Dims) -> Tensor:
-    try:
-        keys = grad._keys | index._keys
-    except AttributeError:
-        return call_mixed(_index_select_backward_op, (grad, dim, index, shape))
-    if keys or switch.modes:
-        return dispatch(_index_select_backward_op, keys, (grad, dim, index, shape))
-    return _plain_index_select_backward(grad, dim, index, shape)
-
-
-def _plain_index_add(input, dim, index, source, alpha):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_index_add(np, input._array, dim, index._array, source._array, alpha=alpha)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def index_add(input: Tensor, dim: _int, index: Tensor, source: Tensor, *, alpha: Number = 1, out: Any = None, **renamed: Any) -> Tensor:
-    if renamed:
-        return with_numpy_names(index_add, renamed, {"input": input, "dim": dim, "index": index, "source": source, "alpha": alpha, "out": out})
-    try:
-        keys = input._keys | index._keys | source._keys
-    except AttributeError:
-        return call_mixed(_index_add_op, (input, dim, index, source, alpha), out)
-    if keys or switch.modes or out is not None:
-        return dispatch(_index_add_op, keys, (input, dim, index, source, alpha), out)
-    return _plain_index_add(input, dim, index, source, alpha)
-
-
-def _plain_index_add_(input, dim, index, source, alpha):
-    return _kernel_index_add_(input, dim, index, source, alpha=alpha)
-
-
-def index_add_(input: Tensor, dim: _int, index: Tensor, source: Tensor, *, alpha: Number = 1, **renamed: Any) -> Tensor:
-    if renamed:
-        return with_numpy_names(index_add_, renamed, {"input": input, "dim": dim, "index": index, "source": source, "alpha": alpha})
-    try:
-        keys = input._keys | index._keys | source._keys
-    except AttributeError:
-        return call_mixed(_index_add__op, (input, dim, index, source, alpha))
-    if keys or switch.modes:
-        return dispatch(_index_add__op, keys, (input, dim, index, source, alpha))
-    return _plain_index_add_(input, dim, index, source, alpha)
-
-
-def _plain_index_copy(input, dim, index, source):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_index_copy(np, input._array, dim, index._array, source._array)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def index_copy(input: Tensor, dim: _int, index: Tensor, source: Tensor, *, out: Any = None, **renamed: Any) -> Tensor:
-    if renamed:
-        return with_numpy_names(index_copy, renamed, {"input": input, "dim": dim, "index": index, "source": source, "out": out})
-    try:
-        keys = input._keys | index._keys | source._keys
-    except AttributeError:
-        return call_mixed(_index_copy_op, (input, dim, index, source), out)
-    if keys or switch.modes or out is not None:
-        return dispatch(_index_copy_op, keys, (input, dim, index, source), out)
-    return _plain_index_copy(input, dim, index, source)
-
-
-def _plain_index_copy_(input, dim, index, source):
-    return _kernel_index_copy_(input, dim, index, source)
-
-
-def index_copy_(input: Tensor, dim: _int, index: Tensor, source: Tensor, **renamed: Any) -> Tensor:
-    if renamed:
-        return with_numpy_names(index_copy_, renamed, {"input": input, "dim": dim, "index": index, "source": source})
-    try:
-        keys = input._keys | index._keys | source._keys
-    except AttributeError:
-        return call_mixed(_index_copy__op, (input, dim, index, source))
-    if keys or switch.modes:
-        return dispatch(_index_copy__op, keys, (input, dim, index, source))
-    return _plain_index_copy_(input, dim, index, source)
-
-
-def _plain_index_fill_number(input, dim, index, value):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_index_fill_number(np, input._array, dim, index._array, value)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def index_fill_number(input: Tensor, dim: _int, index: Tensor, value: Number) -> Tensor:
-    try:
-        keys = input._keys | index._keys
-    except AttributeError:
-        return call_mixed(_index_fill_number_op, (input, dim, index, value))
-    if keys or switch.modes:
-        return dispatch(_index_fill_number_op, keys, (input, dim, index, value))
-    return _plain_index_fill_number(input, dim, index, value)
-
-
-def _plain_index_fill_tensor(input, dim, index, value):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_index_fill_tensor(np, input._array, dim, index._array, value._array)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def index_fill_tensor(input: Tensor, dim: _int, index: Tensor, value: Tensor) -> Tensor:
-    try:
-        keys = input._keys | index._keys | value._keys
-    except AttributeError:
-        return call_mixed(_index_fill_tensor_op, (input, dim, index, value))
-    if keys or switch.modes:
-        return dispatch(_index_fill_tensor_op, keys, (input, dim, index, value))
-    return _plain_index_fill_tensor(input, dim, index, value)
-
-
-def _plain_index_fill_number_(input, dim, index, value):
-    return _kernel_index_fill_number_(input, dim, index, value)
-
-
-def index_fill_number_(input: Tensor, dim: _int, index: Tensor, value: Number) -> Tensor:
-    try:
-        keys = input._keys | index._keys
-    except AttributeError:
-        return call_mixed(_index_fill_number__op, (input, dim, index, value))
-    if keys or switch.modes:
-        return dispatch(_index_fill_number__op, keys, (input, dim, index, value))
-    return _plain_index_fill_number_(input, dim, index, value)
-
-
-def _plain_index_fill_tensor_(input, dim, index, value):
-    return _kernel_index_fill_tensor_(input, dim, index, value)
-
-
-def index_fill_tensor_(input: Tensor, dim: _int, index: Tensor, value: Tensor) -> Tensor:
-    try:
-        keys = input._keys | index._keys | value._keys
-    except AttributeError:
-        return call_mixed(_index_fill_tensor__op, (input, dim, index, value))
-    if keys or switch.modes:
-        return dispatch(_index_fill_tensor__op, keys, (input, dim, index, value))
-    return _plain_index_fill_tensor_(input, dim, index, value)
-
-
-def index_fill(input: Tensor, dim: _int, index: Tensor, value: Tensor | Number, *, out: Any = None, **renamed: Any) -> Tensor:
-    if renamed:
-        return with_numpy_names(index_fill, renamed, {"input": input, "dim": dim, "index": index, "value": value, "out": out})
-    try:
-        input._keys
-        index._keys
-    except AttributeError:
-        check_arguments(_index_fill_op, (input, dim, index, value))
-    try:
-        result = _kernel_index_fill(input, dim, index, value)
-    except Exception as error:
-        blame_arguments(_index_fill_op, (input, dim, index, value), error)
-        raise
-    if out is None:
-        return result
-    return write_out(_index_fill_op, result, out)
-
-
-def index_fill_(input: Tensor, dim: _int, index: Tensor, value: Tensor | Number, **renamed: Any) -> Tensor:
-    if renamed:
-        return with_numpy_names(index_fill_, renamed, {"input": input, "dim": dim, "index": index, "value": value})
-    try:
-        input._keys
-        index._keys
-    except AttributeError:
-        check_arguments(_index_fill__op, (input, dim, index, value))
-    try:
-        return _kernel_index_fill_(input, dim, index, value)
-    except Exception as error:
-        blame_arguments(_index_fill__op, (input, dim, index, value), error)
-        raise
-
-
-def _plain_scatter_reduce(input, dim, index, src, reduce, include_self):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_scatter_reduce(np, input._array, dim, index._array, src._array, reduce, include_self=include_self)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def scatter_reduce(input: Tensor, dim: _int, index: Tensor, src: Tensor, reduce: _str, *, include_self: _bool = True, out: Any = None, **renamed: Any) -> Tensor:
-    if renamed:
-        return with_numpy_names(scatter_reduce, renamed, {"input": input, "dim": dim, "index": index, "src": src, "reduce": reduce, "include_self": include_self, "out": out})
-    try:
-        keys = input._keys | index._keys | src._keys
-    except AttributeError:
-        return call_mixed(_scatter_reduce_op, (input, dim, index, src, reduce, include_self), out)
-    if keys or switch.modes or out is not None:
-        return dispatch(_scatter_reduce_op, keys, (input, dim, index, src, reduce, include_self), out)
-    return _plain_scatter_reduce(input, dim, index, src, reduce, include_self)
-
-
-def scatter_reduce_(input: Tensor, dim: _int, index: Tensor, src: Tensor, reduce: _str, *, include_self: _bool = True, **renamed: Any) -> Tensor:
-    if renamed:
-        return with_numpy_names(scatter_reduce_, renamed, {"input": input, "dim": dim, "index": index, "src": src, "reduce": reduce, "include_self": include_self})
-    try:
-        keys = input._keys | index._keys | src._keys
-    except AttributeError:
-        return call_mixed(_scatter_reduce__op, (input, dim, index, src, reduce, include_self))
-    if keys or switch.modes:
-        return dispatch(_scatter_reduce__op, keys, (input, dim, index, src, reduce, include_self))
-    return _plain_scatter_reduce_(input, dim, index, src, reduce, include_self)
-
-
-def _plain_index_reduce(input, dim, index, source, reduce, include_self):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_index_reduce(np, input._array, dim, index._array, source._array, reduce, include_self=include_self)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def index_reduce(input: Tensor, dim: _int, index: Tensor, source: Tensor, reduce: _str, *, include_self: _bool = True, out: Any = None, **renamed: Any) -> Tensor:
-    if renamed:
-        return with_numpy_names(index_reduce, renamed, {"input": input, "dim": dim, "index": index, "source": source, "reduce": reduce, "include_self": include_self, "out": out})
-    try:
-        keys = input._keys | index._keys | source._keys
-    except AttributeError:
-        return call_mixed(_index_reduce_op, (input, dim, index, source, reduce, include_self), out)
-    if keys or switch.modes or out is not None:
-        return dispatch(_index_reduce_op, keys, (input, dim, index, source, reduce, include_self), out)
-    return _plain_index_reduce(input, dim, index, source, reduce, include_self)
-
-
-def index_reduce_(input: Tensor, dim: _int, index: Tensor, source: Tensor, reduce: _str, *, include_self: _bool = True, **renamed: Any) -> Tensor:
-    if renamed:
-        return with_numpy_names(index_reduce_, renamed, {"input": input, "dim": dim, "index": index, "source": source, "reduce": reduce, "include_self": include_self})
-    try:
-        keys = input._keys | index._keys | source._keys
-    except AttributeError:
-        return call_mixed(_index_reduce__op, (input, dim, index, source, reduce, include_self))
-    if keys or switch.modes:
-        return dispatch(_index_reduce__op, keys, (input, dim, index, source, reduce, include_self))
-    return _plain_index_reduce_(input, dim, index, source, reduce, include_self)
-
-
 def _plain_sum(input, dim, keepdim, dtype):
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
@@ -13595,48 +12931,6 @@ def hash_tensor(input: Tensor, dim: Dims = (), *, keepdim: _bool = False, mode: 
     return _plain_hash_tensor(input, dim, keepdim, mode)
 
 
-def symeig(input: Tensor, eigenvectors: _bool = False, upper: _bool = True) -> object:
-    try:
-        input._keys
-    except AttributeError:
-        check_arguments(_symeig_op, (input, eigenvectors, upper))
-    return _kernel_symeig(input, eigenvectors, upper)
-
-
-def eig(input: Tensor, eigenvectors: _bool = False) -> object:
-    try:
-        input._keys
-    except AttributeError:
-        check_arguments(_eig_op, (input, eigenvectors))
-    return _kernel_eig(input, eigenvectors)
-
-
-def solve(input: Tensor, A: Tensor) -> object:
-    try:
-        input._keys
-        A._keys
-    except AttributeError:
-        check_arguments(_solve_op, (input, A))
-    return _kernel_solve(input, A)
-
-
-def lstsq(input: Tensor, A: Tensor) -> object:
-    try:
-        input._keys
-        A._keys
-    except AttributeError:
-        check_arguments(_lstsq_op, (input, A))
-    return _kernel_lstsq(input, A)
-
-
-def matrix_rank(input: Tensor, tol: object = None, symmetric: _bool = False) -> object:
-    try:
-        input._keys
-    except AttributeError:
-        check_arguments(_matrix_rank_op, (input, tol, symmetric))
-    return _kernel_matrix_rank(input, tol, symmetric)
-
-
 def interpolate(input: Tensor, size: object = None, scale_factor: object = None, mode: _str = 'nearest', align_corners: _bool | None = None, recompute_scale_factor: _bool | None = None, antialias: _bool = False) -> Tensor:
     try:
         input._keys
@@ -13667,6 +12961,342 @@ def upsample_bilinear(input: Tensor, size: object = None, scale_factor: object =
     except AttributeError:
         check_arguments(_upsample_bilinear_op, (input, size, scale_factor))
     return _kernel_upsample_bilinear(input, size, scale_factor)
+
+
+def pixel_shuffle(input: Tensor, upscale_factor: _int) -> Tensor:
+    try:
+        input._keys
+    except AttributeError:
+        check_arguments(_pixel_shuffle_op, (input, upscale_factor))
+    return _kernel_pixel_shuffle(input, upscale_factor)
+
+
+def pixel_unshuffle(input: Tensor, downscale_factor: _int) -> Tensor:
+    try:
+        input._keys
+    except AttributeError:
+        check_arguments(_pixel_unshuffle_op, (input, downscale_factor))
+    return _kernel_pixel_unshuffle(input, downscale_factor)
+
+
+def channel_shuffle(input: Tensor, groups: _int) -> Tensor:
+    try:
+        input._keys
+    except AttributeError:
+        check_arguments(_channel_shuffle_op, (input, groups))
+    return _kernel_channel_shuffle(input, groups)
+
+
+native_channel_shuffle = channel_shuffle
+
+
+def _plain_index_select(input, dim, index):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_index_select(np, input._array, dim, index._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    try:
+        dtype = _FROM_NUMPY[array.dtype]
+    except KeyError:
+        dtype = from_numpy_dtype(array.dtype)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = dtype
+    out._keys = dtype.keys
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def index_select(input: Tensor, dim: _int, index: Tensor, *, out: Any = None, **renamed: Any) -> Tensor:
+    if renamed:
+        return with_numpy_names(index_select, renamed, {"input": input, "dim": dim, "index": index, "out": out})
+    try:
+        keys = input._keys | index._keys
+    except AttributeError:
+        return call_mixed(_index_select_op, (input, dim, index), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_index_select_op, keys, (input, dim, index), out)
+    return _plain_index_select(input, dim, index)
+
+
+def _plain_index_select_backward(grad, dim, index, shape):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_index_select_backward(np, grad._array, dim, index._array, shape)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    try:
+        dtype = _FROM_NUMPY[array.dtype]
+    except KeyError:
+        dtype = from_numpy_dtype(array.dtype)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = dtype
+    out._keys = dtype.keys
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def index_select_backward(grad: Tensor, dim: _int, index: Tensor, shape: Dims) -> Tensor:
+    try:
+        keys = grad._keys | index._keys
+    except AttributeError:
+        return call_mixed(_index_select_backward_op, (grad, dim, index, shape))
+    if keys or switch.modes:
+        return dispatch(_index_select_backward_op, keys, (grad, dim, index, shape))
+    return _plain_index_select_backward(grad, dim, index, shape)
+
+
+def _plain_index_add(input, dim, index, source, alpha):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_index_add(np, input._array, dim, index._array, source._array, alpha=alpha)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    try:
+        dtype = _FROM_NUMPY[array.dtype]
+    except KeyError:
+        dtype = from_numpy_dtype(array.dtype)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = dtype
+    out._keys = dtype.keys
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def index_add(input: Tensor, dim: _int, index: Tensor, source: Tensor, *, alpha: Number = 1, out: Any = None, **renamed: Any) -> Tensor:
+    if renamed:
+        return with_numpy_names(index_add, renamed, {"input": input, "dim": dim, "index": index, "source": source, "alpha": alpha, "out": out})
+    try:
+        keys = input._keys | index._keys | source._keys
+    except AttributeError:
+        return call_mixed(_index_add_op, (input, dim, index, source, alpha), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_index_add_op, keys, (input, dim, index, source, alpha), out)
+    return _plain_index_add(input, dim, index, source, alpha)
+
+
+def _plain_index_add_(input, dim, index, source, alpha):
+    return _kernel_index_add_(input, dim, index, source, alpha=alpha)
+
+
+def index_add_(input: Tensor, dim: _int, index: Tensor, source: Tensor, *, alpha: Number = 1, **renamed: Any) -> Tensor:
+    if renamed:
+        return with_numpy_names(index_add_, renamed, {"input": input, "dim": dim, "index": index, "source": source, "alpha": alpha})
+    try:
+        keys = input._keys | index._keys | source._keys
+    except AttributeError:
+        return call_mixed(_index_add__op, (input, dim, index, source, alpha))
+    if keys or switch.modes:
+        return dispatch(_index_add__op, keys, (input, dim, index, source, alpha))
+    return _plain_index_add_(input, dim, index, source, alpha)
+
+
+def _plain_index_copy(input, dim, index, source):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_index_copy(np, input._array, dim, index._array, source._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    try:
+        dtype = _FROM_NUMPY[array.dtype]
+    except KeyError:
+        dtype = from_numpy_dtype(array.dtype)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = dtype
+    out._keys = dtype.keys
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def index_copy(input: Tensor, dim: _int, index: Tensor, source: Tensor, *, out: Any = None, **renamed: Any) -> Tensor:
+    if renamed:
+        return with_numpy_names(index_copy, renamed, {"input": input, "dim": dim, "index": index, "source": source, "out": out})
+    try:
+        keys = input._keys | index._keys | source._keys
+    except AttributeError:
+        return call_mixed(_index_copy_op, (input, dim, index, source), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_index_copy_op, keys, (input, dim, index, source), out)
+    return _plain_index_copy(input, dim, index, source)
+
+
+def _plain_index_copy_(input, dim, index, source):
+    return _kernel_index_copy_(input, dim, index, source)
+
+
+def index_copy_(input: Tensor, dim: _int, index: Tensor, source: Tensor, **renamed: Any) -> Tensor:
+    if renamed:
+        return with_numpy_names(index_copy_, renamed, {"input": input, "dim": dim, "index": index, "source": source})
+    try:
+        keys = input._keys | index._keys | source._keys
+    except AttributeError:
+        return call_mixed(_index_copy__op, (input, dim, index, source))
+    if keys or switch.modes:
+        return dispatch(_index_copy__op, keys, (input, dim, index, source))
+    return _plain_index_copy_(input, dim, index, source)
+
+
+def _plain_index_fill_number(input, dim, index, value):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_index_fill_number(np, input._array, dim, index._array, value)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    try:
+        dtype = _FROM_NUMPY[array.dtype]
+    except KeyError:
+        dtype = from_numpy_dtype(array.dtype)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = dtype
+    out._keys = dtype.keys
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def index_fill_number(input: Tensor, dim: _int, index: Tensor, value: Number) -> Tensor:
+    try:
+        keys = input._keys | index._keys
+    except AttributeError:
+        return call_mixed(_index_fill_number_op, (input, dim, index, value))
+    if keys or switch.modes:
+        return dispatch(_index_fill_number_op, keys, (input, dim, index, value))
+    return _plain_index_fill_number(input, dim, index, value)
+
+
+def _plain_index_fill_tensor(input, dim, index, value):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_index_fill_tensor(np, input._array, dim, index._array, value._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    try:
+        dtype = _FROM_NUMPY[array.dtype]
+    except KeyError:
+        dtype = from_numpy_dtype(array.dtype)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = dtype
+    out._keys = dtype.keys
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def index_fill_tensor(input: Tensor, dim: _int, index: Tensor, value: Tensor) -> Tensor:
+    try:
+        keys = input._keys | index._keys | value._keys
+    except AttributeError:
+        return call_mixed(_index_fill_tensor_op, (input, dim, index, value))
+    if keys or switch.modes:
+        return dispatch(_index_fill_tensor_op, keys, (input, dim, index, value))
+    return _plain_index_fill_tensor(input, dim, index, value)
+
+
+def _plain_index_fill_number_(input, dim, index, value):
+    return _kernel_index_fill_number_(input, dim, index, value)
+
+
+def index_fill_number_(input: Tensor, dim: _int, index: Tensor, value: Number) -> Tensor:
+    try:
+        keys = input._keys | index._keys
+    except AttributeError:
+        return call_mixed(_index_fill_number__op, (input, dim, index, value))
+    if keys or switch.modes:
+        return dispatch(_index_fill_number__op, keys, (input, dim, index, value))
+    return _plain_index_fill_number_(input, dim, index, value)
+
+
+def _plain_index_fill_tensor_(input, dim, index, value):
+    return _kernel_index_fill_tensor_(input, dim, index, value)
+
+
+def index_fill_tensor_(input: Tensor, dim: _int, index: Tensor, value: Tensor) -> Tensor:
+    try:
+        keys = input._keys | index._keys | value._keys
+    except AttributeError:
+        return call_mixed(_index_fill_tensor__op, (input, dim, index, value))
+    if keys or switch.modes:
+        return dispatch(_index_fill_tensor__op, keys, (input, dim, index, value))
+    return _plain_index_fill_tensor_(input, dim, index, value)
+
+
+def index_fill(input: Tensor, dim: _int, index: Tensor, value: Tensor | Number, *, out: Any = None, **renamed: Any) -> Tensor:
+    if renamed:
+        return with_numpy_names(index_fill, renamed, {"input": input, "dim": dim, "index": index, "value": value, "out": out})
+    try:
+        input._keys
+        index._keys
+    except AttributeError:
+        check_arguments(_index_fill_op, (input, dim, index, value))
+    try:
+        result = _kernel_index_fill(input, dim, index, value)
+    except Exception as error:
+        blame_arguments(_index_fill_op, (input, dim, index, value), error)
+        raise
+    if out is None:
+        return result
+    return write_out(_index_fill_op, result, out)
+
+
+def index_fill_(input: Tensor, dim: _int, index: Tensor, value: Tensor | Number, **renamed: Any) -> Tensor:
+    if renamed:
+        return with_numpy_names(index_fill_, renamed, {"input": input, "dim": dim, "index": index, "value": value})
+    try:
+        input._keys
+        index._keys
+    except AttributeError:
+        check_arguments(_index_fill__op, (input, dim, index, value))
+    try:
+        return _kernel_index_fill_(input, dim, index, value)
+    except Exception as error:
+        blame_arguments(_index_fill__op, (input, dim, index, value), error)
+        raise
 
 
 def _plain_cumsum(input, dim, dtype):
@@ -13854,6 +13484,118 @@ def logcumsumexp(input: Tensor, dim: Any = MISSING, *, out: Any = None, **rename
     if keys or switch.modes or out is not None:
         return dispatch(_logcumsumexp_op, keys, (input, dim), out)
     return _plain_logcumsumexp(input, dim)
+
+
+def outer(input: Tensor, vec2: Tensor, *, out: Any = None) -> Tensor:
+    try:
+        input._keys
+        vec2._keys
+    except AttributeError:
+        check_arguments(_outer_op, (input, vec2))
+    result = _kernel_outer(input, vec2)
+    if out is None:
+        return result
+    return write_out(_outer_op, result, out)
+
+
+ger = outer
+
+
+def inner(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
+    try:
+        input._keys
+        other._keys
+    except AttributeError:
+        check_arguments(_inner_op, (input, other))
+    result = _kernel_inner(input, other)
+    if out is None:
+        return result
+    return write_out(_inner_op, result, out)
+
+
+def kron(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
+    try:
+        input._keys
+        other._keys
+    except AttributeError:
+        check_arguments(_kron_op, (input, other))
+    result = _kernel_kron(input, other)
+    if out is None:
+        return result
+    return write_out(_kron_op, result, out)
+
+
+def _plain_cross_product(input, other, dim):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_cross_product(np, input._array, other._array, dim)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    try:
+        dtype = _FROM_NUMPY[array.dtype]
+    except KeyError:
+        dtype = from_numpy_dtype(array.dtype)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = dtype
+    out._keys = dtype.keys
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def cross_product(input: Tensor, other: Tensor, dim: _int) -> Tensor:
+    try:
+        keys = input._keys | other._keys
+    except AttributeError:
+        return call_mixed(_cross_product_op, (input, other, dim))
+    if keys or switch.modes:
+        return dispatch(_cross_product_op, keys, (input, other, dim))
+    return _plain_cross_product(input, other, dim)
+
+
+def linalg_cross(input: Tensor, other: Tensor, *, dim: _int = -1, out: Any = None) -> Tensor:
+    try:
+        input._keys
+        other._keys
+    except AttributeError:
+        check_arguments(_linalg_cross_op, (input, other, dim))
+    result = _kernel_linalg_cross(input, other, dim=dim)
+    if out is None:
+        return result
+    return write_out(_linalg_cross_op, result, out)
+
+
+def cross(input: Tensor, other: Tensor, dim: _int | None = None, *, out: Any = None, **renamed: Any) -> Tensor:
+    if renamed:
+        return with_numpy_names(cross, renamed, {"input": input, "other": other, "dim": dim, "out": out})
+    try:
+        input._keys
+        other._keys
+    except AttributeError:
+        check_arguments(_cross_op, (input, other, dim))
+    result = through_layers(_cross_op, (input, other, dim), out) if switch.modes else _kernel_cross(input, other, dim)
+    if out is None:
+        return result
+    return write_out(_cross_op, result, out)
+
+
+def linalg_vecdot(x: Tensor, y: Tensor, *, dim: _int = -1, out: Any = None) -> Tensor:
+    try:
+        x._keys
+        y._keys
+    except AttributeError:
+        check_arguments(_linalg_vecdot_op, (x, y, dim))
+    result = through_layers(_linalg_vecdot_op, (x, y, dim), out) if switch.modes else _kernel_linalg_vecdot(x, y, dim=dim)
+    if out is None:
+        return result
+    return write_out(_linalg_vecdot_op, result, out)
 
 
 def _plain_slice_view(input, key):
@@ -14840,6 +14582,188 @@ def as_strided_scatter(input: Tensor, src: Tensor, size: Dims, stride: Dims, sto
     return _kernel_as_strided_scatter(input, src, size, stride, storage_offset)
 
 
+def _plain_scatter_reduce(input, dim, index, src, reduce, include_self):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_scatter_reduce(np, input._array, dim, index._array, src._array, reduce, include_self=include_self)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    try:
+        dtype = _FROM_NUMPY[array.dtype]
+    except KeyError:
+        dtype = from_numpy_dtype(array.dtype)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = dtype
+    out._keys = dtype.keys
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def scatter_reduce(input: Tensor, dim: _int, index: Tensor, src: Tensor, reduce: _str, *, include_self: _bool = True, out: Any = None, **renamed: Any) -> Tensor:
+    if renamed:
+        return with_numpy_names(scatter_reduce, renamed, {"input": input, "dim": dim, "index": index, "src": src, "reduce": reduce, "include_self": include_self, "out": out})
+    try:
+        keys = input._keys | index._keys | src._keys
+    except AttributeError:
+        return call_mixed(_scatter_reduce_op, (input, dim, index, src, reduce, include_self), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_scatter_reduce_op, keys, (input, dim, index, src, reduce, include_self), out)
+    return _plain_scatter_reduce(input, dim, index, src, reduce, include_self)
+
+
+def scatter_reduce_(input: Tensor, dim: _int, index: Tensor, src: Tensor, reduce: _str, *, include_self: _bool = True, **renamed: Any) -> Tensor:
+    if renamed:
+        return with_numpy_names(scatter_reduce_, renamed, {"input": input, "dim": dim, "index": index, "src": src, "reduce": reduce, "include_self": include_self})
+    try:
+        keys = input._keys | index._keys | src._keys
+    except AttributeError:
+        return call_mixed(_scatter_reduce__op, (input, dim, index, src, reduce, include_self))
+    if keys or switch.modes:
+        return dispatch(_scatter_reduce__op, keys, (input, dim, index, src, reduce, include_self))
+    return _plain_scatter_reduce_(input, dim, index, src, reduce, include_self)
+
+
+def _plain_index_reduce(input, dim, index, source, reduce, include_self):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_index_reduce(np, input._array, dim, index._array, source._array, reduce, include_self=include_self)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    try:
+        dtype = _FROM_NUMPY[array.dtype]
+    except KeyError:
+        dtype = from_numpy_dtype(array.dtype)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = dtype
+    out._keys = dtype.keys
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def index_reduce(input: Tensor, dim: _int, index: Tensor, source: Tensor, reduce: _str, *, include_self: _bool = True, out: Any = None, **renamed: Any) -> Tensor:
+    if renamed:
+        return with_numpy_names(index_reduce, renamed, {"input": input, "dim": dim, "index": index, "source": source, "reduce": reduce, "include_self": include_self, "out": out})
+    try:
+        keys = input._keys | index._keys | source._keys
+    except AttributeError:
+        return call_mixed(_index_reduce_op, (input, dim, index, source, reduce, include_self), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_index_reduce_op, keys, (input, dim, index, source, reduce, include_self), out)
+    return _plain_index_reduce(input, dim, index, source, reduce, include_self)
+
+
+def index_reduce_(input: Tensor, dim: _int, index: Tensor, source: Tensor, reduce: _str, *, include_self: _bool = True, **renamed: Any) -> Tensor:
+    if renamed:
+        return with_numpy_names(index_reduce_, renamed, {"input": input, "dim": dim, "index": index, "source": source, "reduce": reduce, "include_self": include_self})
+    try:
+        keys = input._keys | index._keys | source._keys
+    except AttributeError:
+        return call_mixed(_index_reduce__op, (input, dim, index, source, reduce, include_self))
+    if keys or switch.modes:
+        return dispatch(_index_reduce__op, keys, (input, dim, index, source, reduce, include_self))
+    return _plain_index_reduce_(input, dim, index, source, reduce, include_self)
+
+
+def _plain_segment_values(data, reduce, offsets, axis, initial):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_segment_values(np, data._array, reduce, offsets._array, axis, initial)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    try:
+        dtype = _FROM_NUMPY[array.dtype]
+    except KeyError:
+        dtype = from_numpy_dtype(array.dtype)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = dtype
+    out._keys = dtype.keys
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def segment_values(data: Tensor, reduce: _str, offsets: Tensor, axis: _int, initial: Number | None = None) -> Tensor:
+    try:
+        keys = data._keys | offsets._keys
+    except AttributeError:
+        return call_mixed(_segment_values_op, (data, reduce, offsets, axis, initial))
+    if keys or switch.modes:
+        return dispatch(_segment_values_op, keys, (data, reduce, offsets, axis, initial))
+    return _plain_segment_values(data, reduce, offsets, axis, initial)
+
+
+def _plain_segment_places(offsets, n):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_segment_places(np, offsets._array, n)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    try:
+        dtype = _FROM_NUMPY[array.dtype]
+    except KeyError:
+        dtype = from_numpy_dtype(array.dtype)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = dtype
+    out._keys = dtype.keys
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def segment_places(offsets: Tensor, n: _int) -> Tensor:
+    try:
+        keys = offsets._keys
+    except AttributeError:
+        return call_mixed(_segment_places_op, (offsets, n))
+    if keys or switch.modes:
+        return dispatch(_segment_places_op, keys, (offsets, n))
+    return _plain_segment_places(offsets, n)
+
+
+def segment_reduce(data: Tensor, reduce: _str, *, lengths: Tensor | None = None, indices: Tensor | None = None, offsets: Tensor | None = None, axis: _int = 0, unsafe: _bool = False, initial: Number | None = None) -> Tensor:
+    try:
+        data._keys
+        if lengths is not None:
+            lengths._keys
+        if indices is not None:
+            indices._keys
+        if offsets is not None:
+            offsets._keys
+    except AttributeError:
+        check_arguments(_segment_reduce_op, (data, reduce, lengths, indices, offsets, axis, unsafe, initial))
+    return _kernel_segment_reduce(data, reduce, lengths=lengths, indices=indices, offsets=offsets, axis=axis, unsafe=unsafe, initial=initial)
+
+
 def _plain_search_sorted(sorted_sequence, input, right, out_int32, sorter):
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
@@ -14955,88 +14879,72 @@ def isin(elements: Tensor | Number, test_elements: Tensor | Number, *, assume_un
     return write_out(_isin_op, result, out)
 
 
-def _plain_segment_values(data, reduce, offsets, axis, initial):
+def _plain_unique_parts(input, dim, return_inverse, return_counts):
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_segment_values(np, data._array, reduce, offsets._array, axis, initial)
+        array = _kernel_unique_parts(np, input._array, dim, return_inverse, return_counts)
     finally:
         if token is not None:
             reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
+    return _tuple([wrap(a) for a in array])
 
 
-def segment_values(data: Tensor, reduce: _str, offsets: Tensor, axis: _int, initial: Number | None = None) -> Tensor:
+def unique_parts(input: Tensor, dim: _int | None, return_inverse: _bool, return_counts: _bool) -> _tuple[Tensor, ...]:
     try:
-        keys = data._keys | offsets._keys
+        keys = input._keys
     except AttributeError:
-        return call_mixed(_segment_values_op, (data, reduce, offsets, axis, initial))
+        return call_mixed(_unique_parts_op, (input, dim, return_inverse, return_counts))
     if keys or switch.modes:
-        return dispatch(_segment_values_op, keys, (data, reduce, offsets, axis, initial))
-    return _plain_segment_values(data, reduce, offsets, axis, initial)
+        return dispatch(_unique_parts_op, keys, (input, dim, return_inverse, return_counts))
+    return _plain_unique_parts(input, dim, return_inverse, return_counts)
 
 
-def _plain_segment_places(offsets, n):
+def unique(input: Tensor, sorted: _bool = True, return_inverse: _bool = False, return_counts: _bool = False, dim: _int | None = None, **renamed: Any) -> Tensor:
+    if renamed:
+        return with_numpy_names(unique, renamed, {"input": input, "sorted": sorted, "return_inverse": return_inverse, "return_counts": return_counts, "dim": dim})
+    try:
+        input._keys
+    except AttributeError:
+        check_arguments(_unique_op, (input, sorted, return_inverse, return_counts, dim))
+    return _kernel_unique(input, sorted, return_inverse, return_counts, dim)
+
+
+def _plain_unique_runs(input, dim, return_inverse, return_counts):
     try:
         token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
             else set_errstate(QUIET)
     except IndexError:
         token = set_errstate(QUIET)
     try:
-        array = _kernel_segment_places(np, offsets._array, n)
+        array = _kernel_unique_runs(np, input._array, dim, return_inverse, return_counts)
     finally:
         if token is not None:
             reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
+    return _tuple([wrap(a) for a in array])
 
 
-def segment_places(offsets: Tensor, n: _int) -> Tensor:
+def unique_runs(input: Tensor, dim: _int | None, return_inverse: _bool, return_counts: _bool) -> _tuple[Tensor, ...]:
     try:
-        keys = offsets._keys
+        keys = input._keys
     except AttributeError:
-        return call_mixed(_segment_places_op, (offsets, n))
+        return call_mixed(_unique_runs_op, (input, dim, return_inverse, return_counts))
     if keys or switch.modes:
-        return dispatch(_segment_places_op, keys, (offsets, n))
-    return _plain_segment_places(offsets, n)
+        return dispatch(_unique_runs_op, keys, (input, dim, return_inverse, return_counts))
+    return _plain_unique_runs(input, dim, return_inverse, return_counts)
 
 
-def segment_reduce(data: Tensor, reduce: _str, *, lengths: Tensor | None = None, indices: Tensor | None = None, offsets: Tensor | None = None, axis: _int = 0, unsafe: _bool = False, initial: Number | None = None) -> Tensor:
+def unique_consecutive(input: Tensor, return_inverse: _bool = False, return_counts: _bool = False, dim: _int | None = None, **renamed: Any) -> Tensor:
+    if renamed:
+        return with_numpy_names(unique_consecutive, renamed, {"input": input, "return_inverse": return_inverse, "return_counts": return_counts, "dim": dim})
     try:
-        data._keys
-        if lengths is not None:
-            lengths._keys
-        if indices is not None:
-            indices._keys
-        if offsets is not None:
-            offsets._keys
+        input._keys
     except AttributeError:
-        check_arguments(_segment_reduce_op, (data, reduce, lengths, indices, offsets, axis, unsafe, initial))
-    return _kernel_segment_reduce(data, reduce, lengths=lengths, indices=indices, offsets=offsets, axis=axis, unsafe=unsafe, initial=initial)
+        check_arguments(_unique_consecutive_op, (input, return_inverse, return_counts, dim))
+    return _kernel_unique_consecutive(input, return_inverse, return_counts, dim)
 
 
 def stft(input: Tensor, n_fft: _int, hop_length: _int | None = None, win_length: _int | None = None, window: Tensor | None = None, center: _bool = True, pad_mode: _str = 'reflect', normalized: _bool = False, onesided: _bool | None = None, return_complex: _bool | None = None, align_to_window: _bool | None = None) -> Tensor:
@@ -15137,6 +15045,112 @@ def svd(input: Tensor, some: _bool = True, compute_uv: _bool = True, *, out: Any
     if out is None:
         return result
     return write_out(_svd_op, result, out)
+
+
+def svd_lowrank(A: Tensor, q: _int | None = 6, niter: _int | None = 2, M: Tensor | None = None) -> _tuple[Tensor, Tensor, Tensor]:
+    try:
+        A._keys
+        if M is not None:
+            M._keys
+    except AttributeError:
+        check_arguments(_svd_lowrank_op, (A, q, niter, M))
+    return _kernel_svd_lowrank(A, q, niter, M)
+
+
+def pca_lowrank(A: Tensor, q: _int | None = None, center: _bool = True, niter: _int = 2) -> _tuple[Tensor, Tensor, Tensor]:
+    try:
+        A._keys
+    except AttributeError:
+        check_arguments(_pca_lowrank_op, (A, q, center, niter))
+    return _kernel_pca_lowrank(A, q, center, niter)
+
+
+def _plain_pseudo_inverse(input, atol, rtol, hermitian):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_pseudo_inverse(np, input._array, atol._array, rtol._array, hermitian)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    try:
+        dtype = _FROM_NUMPY[array.dtype]
+    except KeyError:
+        dtype = from_numpy_dtype(array.dtype)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = dtype
+    out._keys = dtype.keys
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def pseudo_inverse(input: Tensor, atol: Tensor, rtol: Tensor, hermitian: _bool) -> Tensor:
+    try:
+        keys = input._keys | atol._keys | rtol._keys
+    except AttributeError:
+        return call_mixed(_pseudo_inverse_op, (input, atol, rtol, hermitian))
+    if keys or switch.modes:
+        return dispatch(_pseudo_inverse_op, keys, (input, atol, rtol, hermitian))
+    return _plain_pseudo_inverse(input, atol, rtol, hermitian)
+
+
+def linalg_pinv(input: Tensor, rcond: Tensor | Number | None = None, hermitian: _bool = False, *, atol: Tensor | Number | None = None, rtol: Tensor | Number | None = None, out: Any = None) -> Tensor:
+    try:
+        input._keys
+    except AttributeError:
+        check_arguments(_linalg_pinv_op, (input, rcond, hermitian, atol, rtol))
+    try:
+        result = _kernel_linalg_pinv(input, rcond, hermitian, atol=atol, rtol=rtol)
+    except Exception as error:
+        blame_arguments(_linalg_pinv_op, (input, rcond, hermitian, atol, rtol), error)
+        raise
+    if out is None:
+        return result
+    return write_out(_linalg_pinv_op, result, out)
+
+
+def pinverse(input: Tensor, rcond: Tensor | Number = 1e-15) -> Tensor:
+    try:
+        input._keys
+    except AttributeError:
+        check_arguments(_pinverse_op, (input, rcond))
+    try:
+        return through_layers(_pinverse_op, (input, rcond)) if switch.modes else _kernel_pinverse(input, rcond)
+    except Exception as error:
+        blame_arguments(_pinverse_op, (input, rcond), error)
+        raise
+
+
+def linalg_matrix_rank(input: Tensor, tol: Tensor | Number | None = None, hermitian: _bool = False, *, atol: Tensor | Number | None = None, rtol: Tensor | Number | None = None, out: Any = None) -> Tensor:
+    try:
+        input._keys
+    except AttributeError:
+        check_arguments(_linalg_matrix_rank_op, (input, tol, hermitian, atol, rtol))
+    try:
+        result = through_layers(_linalg_matrix_rank_op, (input, tol, hermitian, atol, rtol), out) if switch.modes else _kernel_linalg_matrix_rank(input, tol, hermitian, atol=atol, rtol=rtol)
+    except Exception as error:
+        blame_arguments(_linalg_matrix_rank_op, (input, tol, hermitian, atol, rtol), error)
+        raise
+    if out is None:
+        return result
+    return write_out(_linalg_matrix_rank_op, result, out)
+
+
+def linalg_cond(input: Tensor, p: object = None, *, out: Any = None) -> Tensor:
+    try:
+        input._keys
+    except AttributeError:
+        check_arguments(_linalg_cond_op, (input, p))
+    result = through_layers(_linalg_cond_op, (input, p), out) if switch.modes else _kernel_linalg_cond(input, p)
+    if out is None:
+        return result
+    return write_out(_linalg_cond_op, result, out)
 
 
 def _plain_sort(input, dim, descending, stable):
@@ -15274,6 +15288,42 @@ def topk(input: Tensor, k: _int, dim: _int = -1, largest: _bool = True, sorted: 
     return _plain_topk(input, k, dim, largest, sorted)
 
 
+def sparse_spdiags(diagonals: Tensor, offsets: Tensor, shape: Dims, layout: object = None) -> Tensor:
+    try:
+        diagonals._keys
+        offsets._keys
+    except AttributeError:
+        check_arguments(_sparse_spdiags_op, (diagonals, offsets, shape, layout))
+    return _kernel_sparse_spdiags(diagonals, offsets, shape, layout)
+
+
+def sparse_spsolve(input: Tensor, other: Tensor, *, left: _bool = True) -> Tensor:
+    try:
+        input._keys
+        other._keys
+    except AttributeError:
+        check_arguments(_sparse_spsolve_op, (input, other, left))
+    return _kernel_sparse_spsolve(input, other, left=left)
+
+
+embedding_sparse_backward = _kernel_embedding_sparse_backward
+
+
+sparse_resize_ = _kernel_sparse_resize_
+
+
+sparse_resize_and_clear_ = _kernel_sparse_resize_and_clear_
+
+
+def resize_as_sparse_(input: Tensor, the_template: Tensor) -> Tensor:
+    try:
+        input._keys
+        the_template._keys
+    except AttributeError:
+        check_arguments(_resize_as_sparse__op, (input, the_template))
+    return _kernel_resize_as_sparse_(input, the_template)
+
+
 coalesce = _kernel_coalesce
 
 
@@ -15313,34 +15363,74 @@ sparse_dim = _kernel_sparse_dim
 dense_dim = _kernel_dense_dim
 
 
-to_sparse = _kernel_to_sparse
-
-
-to_sparse_coo = _kernel_to_sparse_coo
-
-
-to_sparse_csr = _kernel_to_sparse_csr
-
-
-to_sparse_csc = _kernel_to_sparse_csc
-
-
-to_sparse_bsr = _kernel_to_sparse_bsr
-
-
-to_sparse_bsc = _kernel_to_sparse_bsc
-
-
-to_dense = _kernel_to_dense
-
-
-def sparse_mask(input: Tensor, mask: Tensor) -> Tensor:
+def _plain_sparse_matmul(rows, columns, values, dense, size):
     try:
-        input._keys
-        mask._keys
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_sparse_matmul(np, rows._array, columns._array, values._array, dense._array, size)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    try:
+        dtype = _FROM_NUMPY[array.dtype]
+    except KeyError:
+        dtype = from_numpy_dtype(array.dtype)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = dtype
+    out._keys = dtype.keys
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def sparse_matmul(rows: Tensor, columns: Tensor, values: Tensor, dense: Tensor, size: _int) -> Tensor:
+    try:
+        keys = rows._keys | columns._keys | values._keys | dense._keys
     except AttributeError:
-        check_arguments(_sparse_mask_op, (input, mask))
-    return _kernel_sparse_mask(input, mask)
+        return call_mixed(_sparse_matmul_op, (rows, columns, values, dense, size))
+    if keys or switch.modes:
+        return dispatch(_sparse_matmul_op, keys, (rows, columns, values, dense, size))
+    return _plain_sparse_matmul(rows, columns, values, dense, size)
+
+
+def _plain_sampled_products(rows, columns, left, right):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_sampled_products(np, rows._array, columns._array, left._array, right._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    try:
+        dtype = _FROM_NUMPY[array.dtype]
+    except KeyError:
+        dtype = from_numpy_dtype(array.dtype)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = dtype
+    out._keys = dtype.keys
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def sampled_products(rows: Tensor, columns: Tensor, left: Tensor, right: Tensor) -> Tensor:
+    try:
+        keys = rows._keys | columns._keys | left._keys | right._keys
+    except AttributeError:
+        return call_mixed(_sampled_products_op, (rows, columns, left, right))
+    if keys or switch.modes:
+        return dispatch(_sampled_products_op, keys, (rows, columns, left, right))
+    return _plain_sampled_products(rows, columns, left, right)
 
 
 def sparse_mm(mat1: Tensor, mat2: Tensor, reduce: _str | None = None) -> Tensor:
@@ -15427,110 +15517,34 @@ def sparse_log_softmax(input: Tensor, dim: _int, *, dtype: DType | None = None) 
     return _kernel_sparse_log_softmax(input, dim, dtype=dtype)
 
 
-def _plain_sparse_matmul(rows, columns, values, dense, size):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_sparse_matmul(np, rows._array, columns._array, values._array, dense._array, size)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
+to_sparse = _kernel_to_sparse
 
 
-def sparse_matmul(rows: Tensor, columns: Tensor, values: Tensor, dense: Tensor, size: _int) -> Tensor:
-    try:
-        keys = rows._keys | columns._keys | values._keys | dense._keys
-    except AttributeError:
-        return call_mixed(_sparse_matmul_op, (rows, columns, values, dense, size))
-    if keys or switch.modes:
-        return dispatch(_sparse_matmul_op, keys, (rows, columns, values, dense, size))
-    return _plain_sparse_matmul(rows, columns, values, dense, size)
+to_sparse_coo = _kernel_to_sparse_coo
 
 
-def _plain_sampled_products(rows, columns, left, right):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_sampled_products(np, rows._array, columns._array, left._array, right._array)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
+to_sparse_csr = _kernel_to_sparse_csr
 
 
-def sampled_products(rows: Tensor, columns: Tensor, left: Tensor, right: Tensor) -> Tensor:
-    try:
-        keys = rows._keys | columns._keys | left._keys | right._keys
-    except AttributeError:
-        return call_mixed(_sampled_products_op, (rows, columns, left, right))
-    if keys or switch.modes:
-        return dispatch(_sampled_products_op, keys, (rows, columns, left, right))
-    return _plain_sampled_products(rows, columns, left, right)
+to_sparse_csc = _kernel_to_sparse_csc
 
 
-def sparse_spdiags(diagonals: Tensor, offsets: Tensor, shape: Dims, layout: object = None) -> Tensor:
-    try:
-        diagonals._keys
-        offsets._keys
-    except AttributeError:
-        check_arguments(_sparse_spdiags_op, (diagonals, offsets, shape, layout))
-    return _kernel_sparse_spdiags(diagonals, offsets, shape, layout)
+to_sparse_bsr = _kernel_to_sparse_bsr
 
 
-def sparse_spsolve(input: Tensor, other: Tensor, *, left: _bool = True) -> Tensor:
+to_sparse_bsc = _kernel_to_sparse_bsc
+
+
+to_dense = _kernel_to_dense
+
+
+def sparse_mask(input: Tensor, mask: Tensor) -> Tensor:
     try:
         input._keys
-        other._keys
+        mask._keys
     except AttributeError:
-        check_arguments(_sparse_spsolve_op, (input, other, left))
-    return _kernel_sparse_spsolve(input, other, left=left)
-
-
-embedding_sparse_backward = _kernel_embedding_sparse_backward
-
-
-sparse_resize_ = _kernel_sparse_resize_
-
-
-sparse_resize_and_clear_ = _kernel_sparse_resize_and_clear_
-
-
-def resize_as_sparse_(input: Tensor, the_template: Tensor) -> Tensor:
-    try:
-        input._keys
-        the_template._keys
-    except AttributeError:
-        check_arguments(_resize_as_sparse__op, (input, the_template))
-    return _kernel_resize_as_sparse_(input, the_template)
+        check_arguments(_sparse_mask_op, (input, mask))
+    return _kernel_sparse_mask(input, mask)
 
 
 def xlogy(input: Tensor | Number, other: Tensor | Number, *, out: Any = None) -> Tensor:
@@ -15630,6 +15644,62 @@ def sinc_slope(input: Tensor) -> Tensor:
     if keys or switch.modes:
         return dispatch(_sinc_slope_op, keys, (input,))
     return _plain_sinc_slope(input)
+
+
+def zeta(input: Tensor | Number, other: Tensor | Number, *, out: Any = None) -> Tensor:
+    kind = _type(other)
+    try:
+        keys = input._keys
+        if kind is not _float and kind is not _int:
+            keys |= other._keys
+    except AttributeError:
+        return call_mixed(_zeta_op, (input, other), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_zeta_op, keys, (input, other), out)
+    return _plain_zeta(input, other)
+
+
+def _plain_polygamma(n, input):
+    try:
+        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
+            else set_errstate(QUIET)
+    except IndexError:
+        token = set_errstate(QUIET)
+    try:
+        array = _kernel_polygamma(np, n, input._array)
+    finally:
+        if token is not None:
+            reset_errstate(token)
+    if _type(array) is not _ndarray:
+        array = _asarray(array)
+    try:
+        dtype = _FROM_NUMPY[array.dtype]
+    except KeyError:
+        dtype = from_numpy_dtype(array.dtype)
+    out = _new(Tensor)
+    out._array = array
+    out.dtype = dtype
+    out._keys = dtype.keys
+    out._storage = out._meta = out._base = None
+    return out
+
+
+def polygamma(n: _int, input: Tensor, *, out: Any = None) -> Tensor:
+    try:
+        keys = input._keys
+    except AttributeError:
+        return call_mixed(_polygamma_op, (n, input), out)
+    if keys or switch.modes or out is not None:
+        return dispatch(_polygamma_op, keys, (n, input), out)
+    return _plain_polygamma(n, input)
+
+
+polygamma_of = _kernel_polygamma_of
+
+
+def polygamma_of_(input: Tensor, n: _int) -> Tensor:
+    result = _kernel_polygamma_of(input, n)
+    return assign(_polygamma_of__op, input, result)
 
 
 def _plain_var_correction(input, dim, correction, keepdim):
@@ -15733,20 +15803,6 @@ def corrcoef(input: Tensor) -> Tensor:
     return _kernel_corrcoef(input)
 
 
-def _plain_verify(input, check):
-    return _kernel_verify(input, check)
-
-
-def verify(input: Tensor, check: Callable[[object], object]) -> None:
-    try:
-        keys = input._keys
-    except AttributeError:
-        return call_mixed(_verify_op, (input, check))
-    if keys or switch.modes:
-        return dispatch(_verify_op, keys, (input, check))
-    return _plain_verify(input, check)
-
-
 windows_general_cosine = _kernel_windows_general_cosine
 
 
@@ -15793,62 +15849,6 @@ bartlett_window = _kernel_bartlett_window
 
 
 kaiser_window = _kernel_kaiser_window
-
-
-def zeta(input: Tensor | Number, other: Tensor | Number, *, out: Any = None) -> Tensor:
-    kind = _type(other)
-    try:
-        keys = input._keys
-        if kind is not _float and kind is not _int:
-            keys |= other._keys
-    except AttributeError:
-        return call_mixed(_zeta_op, (input, other), out)
-    if keys or switch.modes or out is not None:
-        return dispatch(_zeta_op, keys, (input, other), out)
-    return _plain_zeta(input, other)
-
-
-def _plain_polygamma(n, input):
-    try:
-        token = None if warnings.filters[0] is SILENT or get_errstate() is QUIET \
-            else set_errstate(QUIET)
-    except IndexError:
-        token = set_errstate(QUIET)
-    try:
-        array = _kernel_polygamma(np, n, input._array)
-    finally:
-        if token is not None:
-            reset_errstate(token)
-    if _type(array) is not _ndarray:
-        array = _asarray(array)
-    try:
-        dtype = _FROM_NUMPY[array.dtype]
-    except KeyError:
-        dtype = from_numpy_dtype(array.dtype)
-    out = _new(Tensor)
-    out._array = array
-    out.dtype = dtype
-    out._keys = dtype.keys
-    out._storage = out._meta = out._base = None
-    return out
-
-
-def polygamma(n: _int, input: Tensor, *, out: Any = None) -> Tensor:
-    try:
-        keys = input._keys
-    except AttributeError:
-        return call_mixed(_polygamma_op, (n, input), out)
-    if keys or switch.modes or out is not None:
-        return dispatch(_polygamma_op, keys, (n, input), out)
-    return _plain_polygamma(n, input)
-
-
-polygamma_of = _kernel_polygamma_of
-
-
-def polygamma_of_(input: Tensor, n: _int) -> Tensor:
-    result = _kernel_polygamma_of(input, n)
-    return assign(_polygamma_of__op, input, result)
 
 
 class OperatorMethods:
@@ -15930,21 +15930,20 @@ class OperatorMethods:
     flipud = _kernel_flipud
     roll = roll
     rot90 = _kernel_rot90
+    symeig = _kernel_symeig
+    eig = _kernel_eig
+    solve = solve
+    lstsq = lstsq
+    lu = lu
+    lu_solve = lu_solve
+    det = _kernel_det
+    slogdet = slogdet
+    logdet = _kernel_logdet
     inverse = inverse
     triangular_solve = triangular_solve
     cholesky = cholesky
     cholesky_solve = cholesky_solve
     cholesky_inverse = cholesky_inverse
-    isnan = isnan
-    isinf = isinf
-    isfinite = isfinite
-    isposinf = isposinf
-    isneginf = isneginf
-    signbit = signbit
-    isreal = isreal
-    isclose = isclose
-    allclose = allclose
-    equal = equal
     eq = eq
     eq_ = eq_
     __eq__ = python_operator(_eq_op)
@@ -16015,6 +16014,16 @@ class OperatorMethods:
     bitwise_not = bitwise_not
     bitwise_not_ = bitwise_not_
     __invert__ = bitwise_not
+    isclose = isclose
+    allclose = allclose
+    equal = equal
+    isnan = isnan
+    isinf = isinf
+    isfinite = isfinite
+    isposinf = isposinf
+    isneginf = isneginf
+    signbit = signbit
+    isreal = isreal
     sign = sign
     sign_ = sign_
     floor = floor
@@ -16039,6 +16048,10 @@ class OperatorMethods:
     clamp_max_ = clamp_max_
     nan_to_num = nan_to_num
     nan_to_num_ = _kernel_nan_to_num_
+    gcd = gcd
+    gcd_ = gcd_
+    lcm = lcm
+    lcm_ = lcm_
     angle = angle
     sgn = sgn
     sgn_ = sgn_
@@ -16104,14 +16117,9 @@ class OperatorMethods:
     new_tensor = _kernel_new_tensor
     softmax = softmax
     log_softmax = log_softmax
-    det = _kernel_det
-    slogdet = slogdet
-    logdet = _kernel_logdet
     diff = diff
     renorm = renorm
     renorm_ = renorm_
-    unique = unique
-    unique_consecutive = unique_consecutive
     neg = neg
     negative = neg
     neg_ = neg_
@@ -16192,9 +16200,6 @@ class OperatorMethods:
     erfc_ = erfc_
     erfinv = erfinv
     erfinv_ = erfinv_
-    frexp = frexp
-    ldexp = ldexp
-    ldexp_ = ldexp_
     amax = amax
     amin = amin
     argmax = argmax
@@ -16202,18 +16207,16 @@ class OperatorMethods:
     max = max
     min = min
     aminmax = aminmax
-    addcmul = addcmul
-    addcmul_ = addcmul_
-    addcdiv = addcdiv
-    addcdiv_ = addcdiv_
-    lerp = lerp
-    lerp_ = lerp_
     lgamma = lgamma
     lgamma_ = lgamma_
     digamma = digamma
     digamma_ = digamma_
     mvlgamma = mvlgamma
     mvlgamma_ = mvlgamma_
+    igamma = igamma
+    igamma_ = igamma_
+    igammac = igammac
+    igammac_ = igammac_
     gather = gather
     take_along_dim = take_along_dim
     scatter_add = scatter_add
@@ -16224,10 +16227,6 @@ class OperatorMethods:
     bincount = bincount
     histc = histc
     histogram = histogram
-    igamma = igamma
-    igamma_ = igamma_
-    igammac = igammac
-    igammac_ = igammac_
     index_put = index_put
     index_put_ = index_put_
     take = take
@@ -16236,10 +16235,6 @@ class OperatorMethods:
     nonzero = _kernel_nonzero
     nonzero_static = nonzero_static
     argwhere = _kernel_argwhere
-    gcd = gcd
-    gcd_ = gcd_
-    lcm = lcm
-    lcm_ = lcm_
     matmul = matmul
     __matmul__ = python_operator(_matmul_op)
     __rmatmul__ = reflected_operator(_matmul_op)
@@ -16248,8 +16243,6 @@ class OperatorMethods:
     mv = mv
     dot = dot
     vdot = vdot
-    lu = lu
-    lu_solve = lu_solve
     matrix_exp = matrix_exp
     matrix_power = matrix_power
     addmm = addmm
@@ -16307,6 +16300,12 @@ class OperatorMethods:
     hypot_ = hypot_
     logaddexp = logaddexp
     logaddexp2 = logaddexp2
+    addcmul = addcmul
+    addcmul_ = addcmul_
+    addcdiv = addcdiv
+    addcdiv_ = addcdiv_
+    lerp = lerp
+    lerp_ = lerp_
     pow = pow
     pow_ = pow_
     __pow__ = python_operator(_pow_op)
@@ -16316,12 +16315,9 @@ class OperatorMethods:
     square_ = square_
     float_power = float_power
     float_power_ = float_power_
-    outer = outer
-    ger = outer
-    inner = inner
-    kron = kron
-    cross = cross
-    pinverse = pinverse
+    frexp = frexp
+    ldexp = ldexp
+    ldexp_ = ldexp_
     uniform_ = uniform_
     normal_ = normal_
     bernoulli_ = bernoulli_
@@ -16336,17 +16332,6 @@ class OperatorMethods:
 
     bernoulli = _kernel_bernoulli
     multinomial = multinomial
-    index_select = index_select
-    index_add = index_add
-    index_add_ = index_add_
-    index_copy = index_copy
-    index_copy_ = index_copy_
-    index_fill = index_fill
-    index_fill_ = index_fill_
-    scatter_reduce = scatter_reduce
-    scatter_reduce_ = scatter_reduce_
-    index_reduce = index_reduce
-    index_reduce_ = index_reduce_
     sum = sum
     prod = prod
     mean = mean
@@ -16358,10 +16343,13 @@ class OperatorMethods:
     logsumexp = logsumexp
     trace = trace
     hash_tensor = hash_tensor
-    symeig = _kernel_symeig
-    eig = _kernel_eig
-    solve = solve
-    lstsq = lstsq
+    index_select = index_select
+    index_add = index_add
+    index_add_ = index_add_
+    index_copy = index_copy
+    index_copy_ = index_copy_
+    index_fill = index_fill
+    index_fill_ = index_fill_
     cumsum = cumsum
     cumsum_ = cumsum_
     cumprod = cumprod
@@ -16369,6 +16357,11 @@ class OperatorMethods:
     cummax = cummax
     cummin = cummin
     logcumsumexp = logcumsumexp
+    outer = outer
+    ger = outer
+    inner = inner
+    kron = kron
+    cross = cross
     select = select
     narrow = narrow
     unbind = unbind
@@ -16430,13 +16423,23 @@ class OperatorMethods:
     slice_scatter = slice_scatter
     diagonal_scatter = diagonal_scatter
     as_strided_scatter = as_strided_scatter
+    scatter_reduce = scatter_reduce
+    scatter_reduce_ = scatter_reduce_
+    index_reduce = index_reduce
+    index_reduce_ = index_reduce_
+    unique = unique
+    unique_consecutive = unique_consecutive
     stft = stft
     istft = istft
     svd = svd
+    pinverse = pinverse
     sort = sort
     argsort = argsort
     msort = msort
     topk = topk
+    sparse_resize_ = _kernel_sparse_resize_
+    sparse_resize_and_clear_ = _kernel_sparse_resize_and_clear_
+    resize_as_sparse_ = resize_as_sparse_
     coalesce = _kernel_coalesce
     is_coalesced = _kernel_is_coalesced
     indices = _kernel_indices
@@ -16450,6 +16453,8 @@ class OperatorMethods:
     row_indices = _kernel_row_indices
     sparse_dim = _kernel_sparse_dim
     dense_dim = _kernel_dense_dim
+    smm = smm
+    sspaddmm = sspaddmm
     to_sparse = _kernel_to_sparse
     to_sparse_coo = _kernel_to_sparse_coo
     to_sparse_csr = _kernel_to_sparse_csr
@@ -16458,23 +16463,18 @@ class OperatorMethods:
     to_sparse_bsc = _kernel_to_sparse_bsc
     to_dense = _kernel_to_dense
     sparse_mask = sparse_mask
-    smm = smm
-    sspaddmm = sspaddmm
-    sparse_resize_ = _kernel_sparse_resize_
-    sparse_resize_and_clear_ = _kernel_sparse_resize_and_clear_
-    resize_as_sparse_ = resize_as_sparse_
     xlogy = xlogy
     xlogy_ = xlogy_
     logit = logit
     logit_ = logit_
     sinc = sinc
     sinc_ = sinc_
+    polygamma = _kernel_polygamma_of
+    polygamma_ = polygamma_of_
     var = var
     std = std
     cov = cov
     corrcoef = _kernel_corrcoef
-    polygamma = _kernel_polygamma_of
-    polygamma_ = polygamma_of_
 
 
 __all__ = [

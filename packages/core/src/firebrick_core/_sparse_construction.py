@@ -104,7 +104,7 @@ def sparse_coo_tensor(
         )
     array = index._array
     if size is None:
-        from ._sparse_invariants import check_coo
+        from ._sparse_parts import check_coo
 
         size = tuple(int(row.max()) + 1 if count else 0 for row in array)
         check_coo(array, size)
@@ -116,7 +116,7 @@ def sparse_coo_tensor(
 
 def _fitting(name: str, size: Any, indices: Any, stored: Any) -> tuple[int, ...]:
     """A given size, checked against the parts."""
-    from ._sparse_invariants import check_coo
+    from ._sparse_parts import check_coo
 
     size, n, dense = _sizes(name, size), len(indices), tuple(stored.shape[1:])
     if len(size) != n + len(dense):
@@ -135,9 +135,14 @@ def _fitting(name: str, size: Any, indices: Any, stored: Any) -> tuple[int, ...]
 
 
 def _coo(index: Any, stored: Any, size: Any, is_coalesced: Any, check_invariants: Any) -> Any:
-    from ._sparse_indices import is_ascending, keys_of
-    from ._sparse_invariants import check_coalesced, check_sparse_tensor_invariants
-    from ._sparse_parts import coo, namespace
+    from ._sparse_parts import (
+        check_coalesced,
+        check_sparse_tensor_invariants,
+        coo,
+        is_ascending,
+        keys_of,
+        namespace,
+    )
 
     count = stored.shape[0]
     if check_invariants is None:
@@ -167,9 +172,14 @@ def _compressed(
     dtype: Any, device: Any, pin_memory: bool, requires_grad: bool, check_invariants: Any,
 ) -> Any:  # fmt: skip
     """A matrix in CSR or CSC layout."""
-    from ._sparse_indices import rows_of
-    from ._sparse_invariants import check_compressed, check_order, check_sparse_tensor_invariants
-    from ._sparse_parts import SparseTensor, namespace
+    from ._sparse_parts import (
+        SparseTensor,
+        check_compressed,
+        check_order,
+        check_sparse_tensor_invariants,
+        namespace,
+        rows_of,
+    )
 
     if pin_memory:
         refuse_pinned(name)

@@ -8,20 +8,13 @@ from __future__ import annotations
 
 import math
 import operator
+from contextvars import ContextVar
 from typing import Any
 
 from . import _operators as T
 from ._creation import zeros
 from ._device import BY_BIT, DEVICE_BITS
 from ._layout import sparse_coo, sparse_csc, sparse_csr
-from ._sparse_indices import (
-    groups,
-    is_ascending,
-    keys_of,
-    places_in,
-    pointers,
-    rows_of,
-)
 from ._sparse_tensor import COMPRESSED, SparseTensor
 
 
@@ -188,3 +181,195 @@ def common_keys(a: Any, b: Any) -> tuple[Any, Any]:
     both = xp.concatenate([indices_of(a), indices_of(b)], 1)
     found = keys_of(xp, both, a._array.shape[: sparse_dim(a)])
     return found[:n], found[n:]
+
+
+# Index arithmetic of sparse tensors, over arrays.
+
+_LARGEST = 2**62
+
+
+def keys_of(xp: Any, indices: Any, sizes: Any) -> Any:
+    """One number for each column of `indices`, in the order of the columns: the flat position.
+
+    Where flat positions do not fit 64 bits, the number is a rank among these columns.
+    """
+    key, span = xp.zeros(indices.shape[1], "i8"), 1
+    for row, n in zip(indices, sizes, strict=True):
+        if span * max(n, 1) > _LARGEST:
+            _, key = xp.unique(key, return_inverse=True)
+            key, span = key.reshape(-1), len(key)
+        key = key * n + row
+        span *= max(n, 1)
+    return key
+
+
+def groups(xp: Any, key: Any) -> tuple[Any, Any, Any]:
+    """The stable order that sorts `key`, where in it each new number begins, and for each element
+    of `key` the rank of its number."""
+    order = xp.argsort(key, kind="stable")
+    ordered = key[order]
+    new = xp.ones(len(key), bool)
+    new[1:] = ordered[1:] != ordered[:-1]
+    ranks = xp.empty(len(key), "i8")
+    ranks[order] = xp.cumsum(new) - 1
+    return order, xp.flatnonzero(new), ranks
+
+
+def is_ascending(xp: Any, key: Any) -> bool:
+    """Whether every number is greater than the one before."""
+    return bool((key[1:] > key[:-1]).all())
+
+
+def pointers(xp: Any, rows: Any, n: int) -> Any:
+    """Where each of `n` rows begins among ascending row numbers, and where the last one ends."""
+    out = xp.zeros(n + 1, "i8")
+    if len(rows):
+        out[1:] = xp.cumsum(xp.bincount(rows, minlength=n))
+    return out
+
+
+def rows_of(xp: Any, compressed: Any) -> Any:
+    """The row of each stored element, from where rows begin and end."""
+    count = int(compressed[-1]) if len(compressed) else 0
+    if not count:
+        return xp.zeros(0, "i8")
+    # As many rows as have ended by then.
+    return xp.cumsum(xp.bincount(compressed[1:], minlength=count + 1)[:count])
+
+
+def places_in(xp: Any, keys: Any, wanted: Any) -> tuple[Any, Any]:
+    """For each wanted number whether the ascending `keys` have it, and where (else anywhere)."""
+    if not len(keys):
+        return xp.zeros(len(wanted), bool), xp.zeros(len(wanted), "i8")
+    at = xp.searchsorted(keys, wanted)
+    at = xp.minimum(at, len(keys) - 1)
+    return keys[at] == wanted, at
+
+
+def repeated(xp: Any, starts: Any, counts: Any) -> tuple[Any, Any]:
+    """The positions of all elements of runs, run after run, and for each its run's number."""
+    ends = xp.cumsum(counts)
+    total = int(ends[-1]) if len(ends) else 0
+    run = xp.searchsorted(ends, xp.arange(total), side="right")
+    return xp.arange(total) - (ends - counts)[run] + starts[run], run
+
+
+# What must hold of the parts of a sparse tensor, and the switch for checking all of it.
+#
+# What is needed to read no memory outside is always checked where a user gives the parts; the order
+# of compressed indices, and that no place comes twice, only where asked for.
+
+_enabled: ContextVar[bool] = ContextVar("firebrick_sparse_invariants", default=False)
+
+
+class check_sparse_tensor_invariants:
+    """Check all invariants of sparse tensors that are made: as a block, a decorator, or for good.
+
+    >>> import firebrick_core as fb
+    >>> with fb.sparse.check_sparse_tensor_invariants():
+    ...     fb.sparse.check_sparse_tensor_invariants.is_enabled()
+    True
+    """
+
+    def __init__(self, enable: bool = True):
+        self._state, self._before = enable, []  # type: tuple[bool, list[bool]]
+
+    @staticmethod
+    def is_enabled() -> bool:
+        """Whether all invariants are checked."""
+        return _enabled.get()
+
+    @staticmethod
+    def enable() -> None:
+        """Check all invariants from now on."""
+        _enabled.set(True)
+
+    @staticmethod
+    def disable() -> None:
+        """Check only what is always checked."""
+        _enabled.set(False)
+
+    def __enter__(self) -> None:
+        self._before.append(_enabled.get())
+        _enabled.set(self._state)
+
+    def __exit__(self, *error: object) -> None:
+        _enabled.set(self._before.pop())
+
+    def __call__(self, function: Any) -> Any:
+        import functools
+
+        @functools.wraps(function)
+        def checked(*args: Any, **kwargs: Any) -> Any:
+            with type(self)(self._state):
+                return function(*args, **kwargs)
+
+        return checked
+
+
+def check_coo(indices: Any, sizes: Any) -> None:
+    """Every index within its size. Raises RuntimeError."""
+    for dim, (row, n) in enumerate(zip(indices, sizes, strict=True)):
+        if not len(row):
+            continue
+        low, high = row.min(), row.max()
+        if low < 0:
+            raise RuntimeError(f"found negative index {low} for dim {dim}")
+        if high >= n:
+            raise RuntimeError(
+                f"size is inconsistent with indices: for dim {dim}, size is {n} but found index "
+                f"{high}"
+            )
+
+
+def check_coalesced(ascending: bool) -> None:
+    """What is said to be coalesced must be. Raises RuntimeError."""
+    if not ascending:
+        raise RuntimeError(
+            "cannot set is_coalesced to true if indices correspond to uncoalesced COO tensor"
+        )
+
+
+def check_compressed(layout: Any, compressed: Any, plain: Any, size: Any) -> None:
+    """Pointers that rise from 0 to the number of values, and indices within their size.
+
+    Raises RuntimeError.
+    """
+    first, other, kind, count = _names(layout)
+    m, n = size if layout is sparse_csr else size[::-1]
+    if compressed.ndim != 1 or plain.ndim != 1:
+        raise NotImplementedError(
+            f"{first} and {other} must be vectors, but got dimensions {compressed.ndim} and "
+            f"{plain.ndim}: batches are not implemented in compressed layouts"
+        )
+    if len(compressed) != m + 1:
+        raise RuntimeError(
+            f"{first}.shape[-1] must be equal to the number of {kind}s + 1 (={m + 1}), but got "
+            f"{len(compressed)}"
+        )
+    if compressed[0] != 0:
+        raise RuntimeError(f"`{first}[..., 0] == 0` is not satisfied.")
+    if compressed[-1] != len(plain):
+        raise RuntimeError(f"`{first}[..., -1] == nnz` is not satisfied.")
+    if (compressed[1:] < compressed[:-1]).any():
+        raise RuntimeError(
+            f"`0 <= {first}[..., 1:] - {first}[..., :-1] <= {count}` is not satisfied."
+        )
+    if len(plain) and (plain.min() < 0 or plain.max() >= n):
+        raise RuntimeError(f"`0 <= {other} < {count}` is not satisfied.")
+
+
+def check_order(layout: Any, rows: Any, plain: Any) -> None:
+    """In each row, ascending columns. Raises RuntimeError."""
+    first, other, kind, _ = _names(layout)
+    if ((plain[1:] <= plain[:-1]) & (rows[1:] == rows[:-1])).any():
+        raise RuntimeError(
+            f"`{other}[..., {first}[..., i - 1]:{first}[..., i]] for all i = 1, ..., n{kind}s are "
+            "sorted and distinct along the last dimension values` is not satisfied."
+        )
+
+
+def _names(layout: Any) -> tuple[str, str, str, str]:
+    if layout is sparse_csr:
+        return "crow_indices", "col_indices", "row", "ncols"
+    return "ccol_indices", "row_indices", "col", "nrows"

@@ -1,6 +1,6 @@
 """Functions of sparse tensors under the names of torch.sparse. Generated: do not edit."""
 
-from ._sparse_invariants import (
+from ._sparse_parts import (
     check_sparse_tensor_invariants as check_sparse_tensor_invariants,
 )
 from ._operators import sparse_addmm as addmm

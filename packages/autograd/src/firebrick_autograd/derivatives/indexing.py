@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from firebrick_core import _operators as T, zeros
-from firebrick_core.ops._rules import broadcast_shapes
+from firebrick_core.ops._dims import broadcast_shapes
 
 from .._rule import derivative, not_implemented
 

@@ -2,10 +2,8 @@
 
 from .._frames import mark_internal
 from . import (
-    copying as copying,
     pointwise as pointwise,
     products as products,
-    reductions as reductions,
     shape as shape,
 )
 

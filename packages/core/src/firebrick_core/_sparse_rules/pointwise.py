@@ -1,14 +1,16 @@
-"""Elementwise operators that leave zeros zero, sums, and products."""
+"""Elementwise operators that leave zeros zero, sums and norms, copies and conversions of whole
+sparse tensors.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
-from .. import _operators as T
+from .. import _dtype, _layout, _operators as T
 from .._dispatch import assign
 from .._layout import sparse_coo
+from .._memory_format import contiguous_format, preserve_format
 from .._operator import TABLE
-from .._sparse_indices import places_in
 from .._sparse_layer import call, is_sparse, refuse_leaf, refused, sparse, written
 from .._sparse_parts import (
     as_coo,
@@ -20,8 +22,11 @@ from .._sparse_parts import (
     index_tensor,
     indices_of,
     namespace,
+    places_in,
     sparse_dim,
 )
+from .._sparse_tensor import COMPRESSED, SparseTensor
+from ..ops._dims import all_dims
 
 # Of sums: what is stored in parts may stay so.
 ADDITIVE = ("neg", "conj_physical")
@@ -223,3 +228,160 @@ def scaled_in_place(op: Any, input: Any, other: Any) -> Any:
         return input
     rule = multiplied if op.inplace_of.name == "mul" else divided
     return written(op, input, rule(op.inplace_of, input, other))
+
+
+# Sums and norms of sparse tensors.
+
+
+def sum_over(s: Any, dims: tuple[int, ...], dtype: Any) -> Any:
+    """The sum over some dimensions: dense where no sparse dimension is left.
+
+    Without a dtype integers become int64 where values are reduced whole, and stay what they are
+    where values of the same place are added, as in PyTorch.
+    """
+    s = as_coo(s)
+    n = sparse_dim(s)
+    within = tuple(d - n + 1 for d in dims if d >= n)
+    stored = s._stored if dtype is None else s._stored.to(dtype)
+    if within:
+        stored = T.sum(stored, within, dtype=dtype)
+    kept = [d for d in range(n) if d not in dims]
+    if not kept:
+        return T.sum(stored, 0, dtype=dtype)
+    size = [length for d, length in enumerate(s._array.shape) if d not in dims]
+    if len(kept) == n:
+        return coalesced(coo(s._index[0], stored, size, s._coalesced))
+    return coalesced(coo(indices_of(s)[kept], stored, size))
+
+
+@sparse("sum")
+def sum(op: Any, input: Any, dim: Any, keepdim: bool, dtype: Any) -> Any:
+    """Sums: over all dimensions dense, over some sparse."""
+    if dtype is None:
+        dtype = _dtype.int64 if input.dtype.category < _dtype.FLOATING else input.dtype
+    if dim is None:
+        return T.sum(input._stored, dtype=dtype)
+    if isinstance(dim, (tuple, list)) and not dim:
+        return input.to(dtype)
+    dims = all_dims(dim, input._array.ndim)
+    result = sum_over(input, dims, dtype)
+    if keepdim:
+        for d in sorted(dims):
+            result = T.unsqueeze(result, d)
+    compress = input._layout is not sparse_coo and result._array.ndim == 2
+    return in_layout(result, input._layout) if compress else result
+
+
+@sparse("vector_norm")
+def vector_norm(op: Any, input: Any, ord: Any, dim: Any, keepdim: bool) -> Any:
+    """The norm of all elements; zeros that are not stored count as what they are."""
+    if dim is not None and len(all_dims(dim, input._array.ndim)) != input._array.ndim:
+        raise RuntimeError(
+            "norm_sparse currently only supports full reductions, so 'dim' must either be empty or "
+            f"contain all dimensions of the input, got {dim}; use to_dense() first"
+        )
+    if input._layout is sparse_coo:
+        input = coalesced(input)
+    if ord < 0 and input._stored._array.size < input._array.size:
+        return call(op, T.to_dense(input), ord, dim, keepdim)
+    norm = call(op, input._stored, ord, None, False)
+    return T.reshape(norm, (1,) * input._array.ndim) if keepdim else norm
+
+
+@sparse("any")
+def any(op: Any, input: Any, dim: Any, keepdim: bool) -> Any:
+    """Whether any element is not zero."""
+    if dim is not None:
+        raise refused(op.name, (input,))
+    if input._layout is sparse_coo:
+        input = coalesced(input)
+    return call(op, input._stored, None, False)
+
+
+# Copies, conversions, moves and writing of whole sparse tensors.
+
+
+@sparse("clone")
+def clone(op: Any, input: Any, memory_format: Any) -> Any:
+    """A copy of indices and values."""
+    if memory_format not in (None, preserve_format, contiguous_format):
+        raise RuntimeError(
+            f"unsupported memory format option {memory_format}: sparse tensors have no order in "
+            "memory; leave it out"
+        )
+    index = tuple(T.clone(i) for i in input._index)
+    stored = T.clone(input._stored)
+    return SparseTensor.make(input._layout, index, stored, input.shape, input._coalesced)
+
+
+@sparse("alias")
+def alias(op: Any, input: Any) -> Any:
+    """The same parts."""
+    return input._with(call(op, input._stored))
+
+
+@sparse("to_dtype", "to_integral")
+def converted(op: Any, input: Any, dtype: Any) -> Any:
+    """Stored values of another dtype."""
+    return input._with(call(op, input._stored, dtype))
+
+
+@sparse("to_device")
+def moved(op: Any, input: Any, device: Any, source: Any, non_blocking: bool) -> Any:
+    """Indices and values on another device."""
+    index = tuple(call(op, i, device, source, non_blocking) for i in input._index)
+    stored = call(op, input._stored, device, source, non_blocking)
+    return SparseTensor.make(input._layout, index, stored, input.shape, input._coalesced)
+
+
+@sparse("real_part", "imaginary_part")
+def part(op: Any, input: Any) -> Any:
+    """The real or imaginary parts of the stored values."""
+    return input._with(call(op, input._stored))
+
+
+@sparse("view_as_real")
+def as_real(op: Any, input: Any) -> Any:
+    """Complex numbers as pairs in a dense dimension."""
+    if input._layout in COMPRESSED:
+        input = T.to_sparse_coo(input)
+    stored = call(op, input._stored)
+    return coo(input._index[0], stored, (*input.shape, 2), input._coalesced)
+
+
+def empty_like(s: Any) -> Any:
+    """A tensor of the same kind that stores nothing."""
+    stored = T.index_select(s._stored.detach(), 0, index_tensor(s._stored, _none(s)))
+    if s._layout is _layout.sparse_coo:
+        return coo(s._index[0]._array[:, :0].copy(), stored, s.shape, True)
+    compressed, plain = s._index
+    index = T.mul(compressed, 0), plain[:0].clone()
+    return SparseTensor.make(s._layout, index, stored, s.shape, True)
+
+
+def _none(s: Any) -> Any:
+    return namespace(s._stored).zeros(0, "i8")
+
+
+@sparse("zero_")
+def zero_(op: Any, input: Any) -> Any:
+    """Store nothing any more; what stands for another's gradient stores zeros."""
+    refuse_leaf(op, input)
+    if input._is_gradient:
+        T.zero_(input._stored)
+        return input
+    return input._become(empty_like(input))
+
+
+@sparse("copy_tensor_")
+def copy(op: Any, input: Any, src: Any) -> Any:
+    """Take over a copy of another sparse tensor, in this one's dtype."""
+    if not (is_sparse(input) and is_sparse(src)) or input._layout is not src._layout:
+        raise RuntimeError(
+            "copy_() between dense and sparse Tensors, or between two sparse layouts, is not "
+            f"implemented! Found self layout = {input.layout} and src layout = {src.layout}: "
+            "convert with to_dense() or to_sparse(layout=...) first"
+        )
+    if input._array.shape != src._array.shape:
+        src = T.expand(src, input._array.shape)
+    return written(op, input, T.clone(src.to(input.dtype)))

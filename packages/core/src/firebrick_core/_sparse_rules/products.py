@@ -7,7 +7,6 @@ from typing import Any
 
 from .. import _dtype, _operators as T
 from .._layout import sparse_csr
-from .._sparse_indices import groups, keys_of, pointers, repeated
 from .._sparse_layer import is_sparse, refused, sparse
 from .._sparse_parts import (
     added,
@@ -15,10 +14,14 @@ from .._sparse_parts import (
     coalesced,
     coo,
     dense_sizes,
+    groups,
     in_layout,
     index_tensor,
     indices_of,
+    keys_of,
     namespace,
+    pointers,
+    repeated,
     sparse_dim,
 )
 from .._sparse_tensor import COMPRESSED

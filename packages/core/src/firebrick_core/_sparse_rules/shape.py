@@ -6,7 +6,6 @@ from typing import Any
 
 from .. import _operators as T
 from .._layout import sparse_coo, sparse_csc, sparse_csr
-from .._sparse_indices import pointers, repeated
 from .._sparse_layer import call, is_sparse, sparse
 from .._sparse_parts import (
     as_coo,
@@ -15,6 +14,8 @@ from .._sparse_parts import (
     index_tensor,
     indices_of,
     namespace,
+    pointers,
+    repeated,
     sparse_dim,
 )
 from .._sparse_tensor import COMPRESSED, SparseTensor

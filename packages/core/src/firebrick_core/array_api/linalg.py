@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from .. import _operators as T
 from .._dtype import get_default_dtype
-from ._reducing import _accumulator
+from ._elementwise import _accumulator
 from ._types import only, promoted
 
 FLOATING = ("real floating", "complex floating")

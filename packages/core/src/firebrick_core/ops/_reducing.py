@@ -8,7 +8,7 @@ from typing import Any
 from .. import _dtype, _errors
 from .._device import meta_array
 from ._dims import all_dims, one_dim
-from ._strides import row_major
+from ._positions import row_major
 
 DIMS = (
     "x(3, 4)",

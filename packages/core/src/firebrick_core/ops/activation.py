@@ -15,7 +15,7 @@ from .._parallel import LARGE, split_kernel
 from .._typing import Number
 from ._limits import FEW, limited
 from ._nn_arrays import constant, half_in_float32, in_pieces, require_floating, zero_where
-from ._strides import row_major
+from ._positions import row_major
 
 ANY = ("x(3, 4)", "x()", "x(2, 0)", "x(4, 3).t()")
 NO_INTEGERS = (("ints(5, 3)", NotImplementedError, "not implemented for 'Long'"),)

@@ -64,7 +64,10 @@ def adaptive_avg_pool2d(input: Array, output_size: object) -> Array:
 
 
 @composite(
-    namespace="functional", methods=False, dtypes="float", samples=("x(1, 2, 4, 4, 4), (2, 3, 1)",),
+    namespace="functional",
+    methods=False,
+    dtypes="float",
+    samples=("x(1, 2, 4, 4, 4), (2, 3, 1)",),
     layered=True,
 )
 def adaptive_avg_pool3d(input: Array, output_size: object) -> Array:
@@ -89,7 +92,10 @@ def adaptive_max_pool2d(input: Array, output_size: object, return_indices: bool 
 
 
 @composite(
-    namespace="functional", methods=False, dtypes="float", samples=("x(1, 2, 4, 4, 4), 2",),
+    namespace="functional",
+    methods=False,
+    dtypes="float",
+    samples=("x(1, 2, 4, 4, 4), 2",),
     layered=True,
 )
 def adaptive_max_pool3d(input: Array, output_size: object, return_indices: bool = False) -> Array:
@@ -123,7 +129,10 @@ def adaptive_max_pool2d_with_indices(
 
 
 @composite(
-    namespace="functional", methods=False, dtypes="float", samples=("x(1, 2, 4, 4, 4), 2",),
+    namespace="functional",
+    methods=False,
+    dtypes="float",
+    samples=("x(1, 2, 4, 4, 4), 2",),
     layered=True,
 )
 def adaptive_max_pool3d_with_indices(

@@ -9,9 +9,8 @@ from .._device import meta_array
 from .._memory_format import contiguous_format, copied
 from .._operator import Array, Operand, Varargs, composite, like_input, operator
 from .._typing import Dims
-from ._dims import all_dims, one_dim
-from ._rules import summed_last
-from ._strides import in_joined_order
+from ._dims import all_dims, one_dim, summed_last
+from ._positions import in_joined_order
 
 
 # ---------------------------------------------------------------------- repeating

@@ -7,6 +7,7 @@ import numpy as np
 from .. import _operators as T
 from .._device import meta_array
 from .._operator import Array, composite, operator
+from ._dims import broadcast_shapes
 from ._matrices import (
     adjoint,
     by_columns,
@@ -15,10 +16,9 @@ from ._matrices import (
     need_floating,
     need_matrices,
     need_square,
+    substitute,
 )
-from ._rules import broadcast_shapes
-from ._triangular import substitute
-from .failures import raise_first
+from .removed import raise_first
 from .solving import check_older
 
 POSITIVE = "T.matmul(x(3, 4), x(4, 3)) * 0.1 + T.eye(3) * 9"

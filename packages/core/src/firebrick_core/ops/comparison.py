@@ -1,9 +1,16 @@
-"""Comparisons, logic and bits: results without derivatives."""
+"""Comparisons, logic and bits; whether tensors are equal or close; what kind of number an element
+is.
+"""
 
 from __future__ import annotations
 
-from .. import _dtype
-from .._operator import Array, Operand, pointwise
+import math
+
+from .. import _dtype, _operators as T
+from .._errors import TYPE_NAMES
+from .._memory_format import empty_for
+from .._operator import Array, Operand, composite, pointwise
+from ._numbers import require_tensors
 from ._values import may_hold
 
 BOOL = _dtype.bool
@@ -209,3 +216,203 @@ def _outside(places, bits):
 def bitwise_not(xp, input: Array) -> Array:
     """All bits turned over; logical not for booleans."""
     return xp.invert(input)
+
+
+# Whether tensors are equal, or close.
+
+CLOSE_PAIRS = ("x(3, 4), x(3, 4)", "x(3, 4), x(4)", "x(), x(2)", "x(2, 0), x(1)")
+
+
+def _check_tolerances(dtype, input, other, rtol, atol, equal_nan):
+    if input.dtype is not other.dtype:
+        a, b = TYPE_NAMES[input.dtype.name], TYPE_NAMES[other.dtype.name]
+        raise RuntimeError(f"{a} did not match {b}: isclose() compares tensors of one dtype")
+
+
+@pointwise(
+    "bool",
+    samples=(
+        *CLOSE_PAIRS,
+        "x(3), x(3), 0.5, 1",
+        "x(3), x(3), 0, 0",
+        "x(3) * nan, x(3) * nan, equal_nan=True",
+    ),
+    check=_check_tolerances,
+    differentiable=False,
+    inplace=False,
+    out=False,
+    errors=(
+        ("x(3), x(3).to(T.float64)", RuntimeError, "Float did not match Double"),
+        ("x(3), x(3), rtol=-1", RuntimeError, "rtol must be greater than or equal to zero"),
+        ("x(3), x(3), atol=-1", RuntimeError, "atol must be greater than or equal to zero"),
+        ("x(3), x(4)", RuntimeError, "must match the size"),
+        ("x(3), 2.0", TypeError, "must be Tensor"),
+    ),
+)
+def isclose(
+    xp,
+    input: Array,
+    other: Array,
+    rtol: float = 1e-05,
+    atol: float = 1e-08,
+    equal_nan: bool = False,
+) -> Array:
+    """Whether `|input - other| <= atol + rtol * |other|`; NaN is close to NaN with `equal_nan`.
+
+    Infinities are close to themselves. Raises RuntimeError for two dtypes, or a negative tolerance.
+
+    >>> import firebrick_core as fb
+    >>> fb.isclose(fb.tensor([1.0, 1.0]), fb.tensor([1.000001, 1.1]))
+    tensor([ True, False])
+    """
+    for name, value in (("rtol", rtol), ("atol", atol)):
+        if value < 0:
+            raise RuntimeError(
+                f"{name} must be greater than or equal to zero, but got {value} (in isclose())"
+            )
+    close = xp.equal(input, other)
+    kind = input.dtype.kind
+    if equal_nan and kind not in "biu":
+        close = close | (xp.isnan(input) & xp.isnan(other))
+    if kind in "biu":
+        real = _dtype.get_default_dtype().numpy_dtype
+        input, other = input.astype(real), other.astype(real)
+    allowed = atol + xp.absolute(rtol * other)
+    error = xp.absolute(input - other)
+    return close | (xp.isfinite(error) & (error <= allowed))
+
+
+@composite(
+    samples=(*CLOSE_PAIRS, "x(3), x(3), 0.5, 1"), errors=(("x(3), 2.0", TypeError, "be Tensor"),)
+)
+def allclose(
+    input: Array,
+    other: Array,
+    rtol: float = 1e-05,
+    atol: float = 1e-08,
+    equal_nan: bool = False,
+) -> bool:
+    """Whether all elements are close; see `isclose`.
+
+    >>> import firebrick_core as fb
+    >>> fb.allclose(fb.tensor([1.0]), fb.tensor([1.0 + 1e-6]))
+    True
+    """
+    return bool(T.isclose(input, other, rtol, atol, equal_nan).all())
+
+
+@composite(
+    samples=(*CLOSE_PAIRS, "x(3), ints(3, 3)"), errors=(("x(3), 2.0", TypeError, "must be Tensor"),)
+)
+def equal(input: Array, other: Array) -> bool:
+    """Whether two tensors have the same shape and elements; NaN equals nothing.
+
+    >>> import firebrick_core as fb
+    >>> fb.equal(fb.tensor([1, 2]), fb.tensor([1, 2])), fb.equal(fb.ones(1), fb.ones(2))
+    (True, False)
+    """
+    if not hasattr(input, "_keys") or not hasattr(other, "_keys"):
+        require_tensors("equal", input=input, other=other)
+    return input._array.shape == other._array.shape and bool(T.eq(input, other).all())
+
+
+# What kind of number an element is: finite, infinite, not a number, negative, real.
+
+ANY = ("x(3, 4)", "x()", "x(3) / 0")
+COMPLEX_SAMPLES = (("x(3).to(T.complex64)", RuntimeError, "not implemented for 'ComplexFloat'"),)
+
+
+@pointwise("bool", ufunc="isnan", samples=ANY, differentiable=False, inplace=False, out=False)
+def isnan(xp, input: Array) -> Array:
+    """Whether the element is not a number."""
+    return xp.isnan(input)
+
+
+@pointwise("bool", ufunc="isinf", samples=ANY, differentiable=False, inplace=False, out=False)
+def isinf(xp, input: Array) -> Array:
+    """Whether the element is infinite."""
+    return xp.isinf(input)
+
+
+@pointwise("bool", ufunc="isfinite", samples=ANY, differentiable=False, inplace=False, out=False)
+def isfinite(xp, input: Array) -> Array:
+    """Whether the element is neither infinite nor NaN."""
+    return xp.isfinite(input)
+
+
+def _equals(xp, array, limit):
+    """Whether elements are an infinity; integers never are."""
+    if array.dtype.kind in "biu":
+        return xp.zeros(array.shape, bool)
+    return xp.equal(array, limit)
+
+
+@pointwise(
+    "bool",
+    samples=ANY,
+    dtypes="ordered",
+    differentiable=False,
+    inplace=False,
+    errors=COMPLEX_SAMPLES,
+)
+def isposinf(xp, input: Array) -> Array:
+    """Whether the element is infinity.
+
+    >>> import firebrick_core as fb
+    >>> fb.isposinf(fb.tensor([fb.inf, -fb.inf, 1.0]))
+    tensor([ True, False, False])
+    """
+    return _equals(xp, input, math.inf)
+
+
+@pointwise(
+    "bool",
+    samples=ANY,
+    dtypes="ordered",
+    differentiable=False,
+    inplace=False,
+    errors=COMPLEX_SAMPLES,
+)
+def isneginf(xp, input: Array) -> Array:
+    """Whether the element is minus infinity.
+
+    >>> import firebrick_core as fb
+    >>> fb.isneginf(fb.tensor([fb.inf, -fb.inf, 1.0]))
+    tensor([False,  True, False])
+    """
+    return _equals(xp, input, -math.inf)
+
+
+@pointwise(
+    "bool",
+    samples=ANY,
+    dtypes="ordered",
+    differentiable=False,
+    inplace=False,
+    errors=COMPLEX_SAMPLES,
+)
+def signbit(xp, input: Array) -> Array:
+    """Whether the element is negative, or -0.0.
+
+    >>> import firebrick_core as fb
+    >>> fb.signbit(fb.tensor([-1.0, -0.0, 0.0]))
+    tensor([ True,  True, False])
+    """
+    if input.dtype.kind in "biu":
+        return xp.less(input, 0)
+    return xp.signbit(input)
+
+
+@pointwise("bool", samples=ANY, differentiable=False, inplace=False, out=False)
+def isreal(xp, input: Array) -> Array:
+    """Whether the element has no imaginary part.
+
+    >>> import firebrick_core as fb
+    >>> fb.isreal(fb.tensor([1 + 0j, 1j]))
+    tensor([ True, False])
+    """
+    if input.dtype.kind == "c":
+        return xp.equal(input.imag, 0)
+    out = empty_for(xp, input.shape, bool, input)
+    out[...] = True
+    return out

@@ -9,7 +9,7 @@ from .._device import meta_array
 from .._errors import TYPE_NAMES
 from .._memory_format import empty_for
 from .._operator import Array, composite, operator, pointwise
-from ._rules import broadcast_shapes
+from ._dims import broadcast_shapes
 from .rounding import signs
 
 ANY = ("x(3, 4)", "x()", "x(2, 0)")

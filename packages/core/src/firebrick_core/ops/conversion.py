@@ -9,7 +9,7 @@ from .._device import BACKENDS, BY_BIT, DEVICE_BITS, as_device, device as Device
 from .._operator import Array, composite, direct, operator
 from .._typing import Device, DType
 from ._numbers import converted, require_tensors
-from ._strides import strided
+from ._positions import strided
 
 _dtype_class = _dtype.dtype
 

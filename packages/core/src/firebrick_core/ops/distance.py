@@ -8,9 +8,8 @@ from .. import _errors, _operators as T
 from .._device import BY_BIT, DEVICE_BITS, meta_array
 from .._operator import Array, composite, operator
 from .._typing import Number
-from ._dims import largest, one_dim
+from ._dims import broadcast_shapes, largest, one_dim
 from ._nn_arrays import require_tensor
-from ._rules import broadcast_shapes
 
 
 @composite(

@@ -6,6 +6,7 @@ from .. import _operators as T
 from .._operator import Array, composite, operator
 from .._return_types import return_type
 from .._typing import Dims
+from ._positions import row_major
 from ._reducing import (
     DIMS,
     WRONG_DIM,
@@ -17,7 +18,6 @@ from ._reducing import (
     pair_rule,
     same_type_rule,
 )
-from ._strides import row_major
 
 ONE_DIM = ("x(3, 4)", "x(3, 4), 0", "x(3, 4), 1, True", "x(), 0, True", "x(0, 3), 1")
 NO_ELEMENTS = (

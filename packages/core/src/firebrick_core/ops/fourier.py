@@ -1,4 +1,4 @@
-"""Discrete Fourier transforms: torch.fft, made of the transforms in `fourier_kernels`.
+"""Discrete Fourier transforms: torch.fft, made of three transforms.
 
 With `norm` "backward" (None) the inverse transforms carry the factor 1/n, with "forward" the
 forward ones, with "ortho" both carry its root; n is the number of points of the result. Integers
@@ -10,17 +10,13 @@ Source: Cooley and Tukey, *An algorithm for the machine calculation of complex F
 
 from __future__ import annotations
 
-from .. import _operators as T
-from .._operator import Array, composite
-from .._typing import Dims
-from ._fourier_arguments import (
-    all_axes,
-    check_points,
-    floating,
-    one_axis,
-    power_of,
-    resized,
-)
+from typing import Any
+
+from .. import _dtype, _errors, _operators as T
+from .._device import meta_array
+from .._operator import Array, composite, operator
+from .._typing import Dims, Shape
+from ._dims import one_dim
 
 ONE = ("x(3, 4)", "x(5), 3", "x(2, 3), 4, 0, norm='ortho'", "x(3, 4).t(), norm='forward'")
 TWO = ("x(3, 4)", "x(2, 3, 4), (2, 5), (0, -1), norm='ortho'")
@@ -323,3 +319,219 @@ def fft_ihfft2(
 ) -> Array:
     """`ihfftn` along the last two dimensions, or `dim`."""
     return fft_ihfftn(input, s, dim, norm)
+
+
+# The three transforms that all others are made of: complex, from real, and to real numbers.
+#
+# `dims` are in 0..ndim-1, no one twice. Results are multiplied by `n**-power`, with n the number of
+# points; `power` is 0, 1/2 or 1. In memory, the transformed dimensions come last, as in PyTorch.
+# NumPy's own transforms are pocketfft, which keeps float32.
+
+# The names that NumPy has for the powers, which differ by direction.
+_FORWARD = {0.0: "backward", 0.5: "ortho", 1.0: "forward"}
+_INVERSE = {0.0: "forward", 0.5: "ortho", 1.0: "backward"}
+_COMPLEX = {"f": "F", "d": "D"}
+_REAL = {"F": "f", "D": "d"}
+
+
+def _order(input, dims):
+    """Dimensions as they shall lie in memory: others by stride, then `dims`, the last one last."""
+    others = [d for d in range(input.ndim) if d not in dims]
+    stride = input.strides.__getitem__
+    others.sort(key=stride, reverse=True)
+    return [*others, *sorted(dims[:-1], key=stride, reverse=True), dims[-1]]
+
+
+def _innermost(xp, input, order):
+    """A contiguous array with its dimensions in that order."""
+    if order != list(range(input.ndim)):
+        input = input.transpose(order)
+    return xp.ascontiguousarray(input)
+
+
+def _put_back(output, order):
+    """The array with its dimensions where they were before `_innermost`."""
+    if order == list(range(len(order))):
+        return output
+    back = [0] * len(order)
+    for position, d in enumerate(order):
+        back[d] = position
+    return output.transpose(back)
+
+
+def _complex_rule(input, dims, power, forward):
+    return meta_array(input.shape, _COMPLEX.get(input.dtype.char, input.dtype))
+
+
+@operator(
+    samples=(
+        "x(3, 4), (1,), 0.0, True",
+        "x(5), (0,), 1.0, False",
+        "x(2, 3, 4), (2, 0), 0.5, True",
+    ),
+    methods=False,
+    namespace="internal",
+    dtypes="no_half_floating",
+    meta=_complex_rule,
+)
+def fft_c2c(xp, input: Array, dims: Shape, power: float, forward: bool) -> Array:
+    """The transform over `dims`, or its inverse; real input is taken as complex."""
+    fft = xp.fft
+    dims = sorted(dims, key=input.strides.__getitem__, reverse=True)
+    order = _order(input, dims)
+    array = _innermost(xp, input, order)
+    norm = (_FORWARD if forward else _INVERSE)[power]
+    if len(dims) == 1:
+        out = (fft.fft if forward else fft.ifft)(array, None, -1, norm)
+    else:
+        axes = tuple(range(-len(dims), 0))
+        out = (fft.fftn if forward else fft.ifftn)(array, None, axes, norm)
+    return _put_back(out, order)
+
+
+def _from_real_rule(input, dims, power):
+    sizes = list(input.shape)
+    sizes[dims[-1]] = sizes[dims[-1]] // 2 + 1
+    return meta_array(sizes, _COMPLEX[input.dtype.char])
+
+
+@operator(
+    samples=("x(3, 4), (1,), 0.0", "x(5), (0,), 1.0", "x(2, 3, 4), (2, 0), 0.5"),
+    methods=False,
+    namespace="internal",
+    dtypes="no_half_float",
+    meta=_from_real_rule,
+)
+def fft_r2c(xp, input: Array, dims: Shape, power: float) -> Array:
+    """The transform of real numbers: the half with frequencies from 0 along the last of `dims`."""
+    order = _order(input, dims)
+    array = _innermost(xp, input, order)
+    if len(dims) == 1:
+        out = xp.fft.rfft(array, None, -1, _FORWARD[power])
+    else:
+        out = xp.fft.rfftn(array, None, tuple(range(-len(dims), 0)), _FORWARD[power])
+    return _put_back(out, order)
+
+
+def _to_real_rule(input, dims, power, last_size):
+    sizes = list(input.shape)
+    sizes[dims[-1]] = last_size
+    return meta_array(sizes, _REAL[input.dtype.char])
+
+
+@operator(
+    samples=("x(3, 3), (1,), 0.0, 5", "x(3), (0,), 1.0, 4", "x(2, 3, 4), (2, 0), 0.5, 3"),
+    methods=False,
+    namespace="internal",
+    dtypes="no_half_complex",
+    meta=_to_real_rule,
+)
+def fft_c2r(xp, input: Array, dims: Shape, power: float, last_size: int) -> Array:
+    """The inverse of `fft_r2c`: real numbers, `last_size` of them along the last of `dims`."""
+    order = _order(input, dims)
+    array = _innermost(xp, input, order)
+    if len(dims) == 1:
+        out = xp.fft.irfft(array, last_size, -1, _INVERSE[power])
+    else:
+        axes = tuple(range(-len(dims), 0))
+        sizes = [*array.shape[-len(dims) : -1], last_size]
+        out = xp.fft.irfftn(array, sizes, axes, _INVERSE[power])
+    return _put_back(out, order)
+
+
+# Arguments of Fourier transforms, checked and brought into one form.
+
+POWERS_FORWARD = {None: 0.0, "backward": 0.0, "ortho": 0.5, "forward": 1.0}
+POWERS_INVERSE = {None: 1.0, "backward": 1.0, "ortho": 0.5, "forward": 0.0}
+SERVED = (_dtype.float32, _dtype.float64, _dtype.complex64, _dtype.complex128)
+
+
+def power_of(norm: str | None, forward: bool) -> float:
+    """The p of the factor `n**-p` that a normalization mode asks for.
+
+    Raises RuntimeError for an unknown mode, TypeError for what is no string.
+    """
+    if norm is not None and not isinstance(norm, str):
+        raise TypeError(f"argument 'norm' must be str, not {type(norm).__name__}")
+    try:
+        return (POWERS_FORWARD if forward else POWERS_INVERSE)[norm]
+    except KeyError:
+        raise RuntimeError(
+            f'Invalid normalization mode: "{norm}"; expected "forward", "backward" or "ortho"'
+        ) from None
+
+
+def floating(name: str, input: Any, real: bool = False) -> Any:
+    """The input, integers and booleans in the default dtype.
+
+    Raises TypeError for what is no tensor, RuntimeError for a dtype without transforms, and for
+    complex numbers where `real`.
+    """
+    if not hasattr(input, "_keys"):
+        raise _errors.not_a_tensor(f"fft_{name}", "input", 1, input)
+    dtype = input.dtype
+    if real and dtype.is_complex:
+        raise RuntimeError(
+            f"{name} expects a real input tensor, but got {_errors.TYPE_NAMES[dtype.name]}"
+        )
+    if dtype.category < _dtype.FLOATING:
+        dtype = _dtype.get_default_dtype()
+        input = input.to(dtype)
+    if dtype not in SERVED:
+        kind = _errors.TYPE_NAMES.get(dtype.name, dtype.name)
+        raise RuntimeError(f"Unsupported dtype {kind}: {name}() transforms float32 and float64")
+    return input
+
+
+def one_axis(input: Any, dim: int) -> int:
+    """The dimension of a one-dimensional transform. Raises IndexError where there is none."""
+    if not input._array.ndim:
+        raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
+    return one_dim(dim, input._array.ndim)
+
+
+def check_points(n: int) -> int:
+    """A number of points to transform. Raises RuntimeError where it is not positive."""
+    if n < 1:
+        raise RuntimeError(f"Invalid number of data points ({n}) specified")
+    return n
+
+
+def all_axes(input: Any, s: Any, dim: Any) -> tuple[tuple[int, ...], list[int]]:
+    """The dimensions of a transform and their sizes; those with size -1 keep their own.
+
+    Raises RuntimeError where `s` and `dim` differ in length or a dimension comes twice.
+    """
+    shape = input._array.shape
+    ndim = len(shape)
+    s = (s,) if isinstance(s, int) else s
+    if dim is not None:
+        dims = tuple(one_dim(d, ndim) for d in ((dim,) if isinstance(dim, int) else dim))
+        if len(set(dims)) != len(dims):
+            raise RuntimeError(f"FFT dims must be unique, got {list(dim)}")
+        if s is not None and len(s) != len(dims):
+            raise RuntimeError(
+                "When given, dim and shape arguments must have the same length, got "
+                f"{len(dims)} and {len(s)}"
+            )
+    elif s is None:
+        dims = tuple(range(ndim))
+    elif len(s) > ndim:
+        raise RuntimeError(
+            f"Got shape with {len(s)} values but input tensor only has {ndim} dimensions."
+        )
+    else:
+        dims = tuple(range(ndim - len(s), ndim))
+    sizes = [-1] * len(dims) if s is None else list(s)
+    return dims, [shape[d] if n == -1 else n for d, n in zip(dims, sizes, strict=True)]
+
+
+def resized(input: Any, dims: Any, sizes: Any) -> Any:
+    """The input cut off, or with zeros at the end, to `sizes` along `dims`."""
+    shape = input._array.shape
+    pad = [0] * (2 * len(shape))
+    for d, n in zip(dims, sizes, strict=True):
+        pad[2 * (len(shape) - 1 - d) + 1] = check_points(n) - shape[d]
+    if not any(pad):
+        return input
+    return T.constant_pad_nd(input, tuple(pad), 0)

@@ -10,8 +10,8 @@ from .. import _dtype, _operators as T
 from .._errstate import quiet
 from .._operator import Array, composite
 from .._typing import Device, Dims, DType
-from ._fourier_arguments import one_axis
 from ._writing import received
+from .fourier import one_axis
 
 
 def _frequencies(name, index, n, d, out, dtype, device, requires_grad):

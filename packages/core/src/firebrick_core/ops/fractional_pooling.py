@@ -161,7 +161,11 @@ WRONG = (
 
 
 @composite(
-    namespace="functional", methods=False, dtypes="float", samples=PLANE, errors=WRONG,
+    namespace="functional",
+    methods=False,
+    dtypes="float",
+    samples=PLANE,
+    errors=WRONG,
     layered=True,
 )
 def fractional_max_pool2d(

@@ -7,11 +7,17 @@ from .._device import meta_array
 from .._operator import Array, Operand, composite, direct, like_input, operator
 from .._overlap import check_apart
 from .._typing import Dims, Number
-from ._dims import one_dim
+from ._dims import broadcast_shapes, one_dim, shape_last
 from ._numbers import element
-from ._positions import add_flat, check_bounds, check_index_dtype, flat_along, grid, multiply_at
-from ._rules import broadcast_shapes, shape_last
-from ._strides import row_major
+from ._positions import (
+    add_flat,
+    check_bounds,
+    check_index_dtype,
+    flat_along,
+    grid,
+    multiply_at,
+    row_major,
+)
 from ._writing import in_place, received, written
 from .selecting import number_like
 

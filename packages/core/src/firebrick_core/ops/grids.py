@@ -12,7 +12,7 @@ from .._device import BACKENDS, as_device
 from .._frames import warn
 from .._operator import Array, composite
 from .._typing import Device, Dims, DType
-from ._varargs import all_tensors
+from ._dims import all_tensors
 
 
 # ---------------------------------------------------------------------- grids

@@ -9,8 +9,8 @@ from .._device import meta_array
 from .._operator import Array, OptionalArrays, composite, direct, like_input, operator
 from .._overlap import check_apart
 from .._typing import Dims
+from ._dims import broadcast_shapes, like_index, shape_last
 from ._positions import add_flat, add_rows, wrapped
-from ._rules import broadcast_shapes, like_index, shape_last
 from ._values import refuse
 from ._writing import in_place, received, written_in_order
 

@@ -8,10 +8,8 @@ from .. import _dtype, _operators as T
 from .._device import meta_array
 from .._operator import Array, Arrays, composite, operator
 from .._parallel import in_spans
-from ._dims import one_dim
-from ._positions import MANY
-from ._strides import in_joined_order
-from ._varargs import all_tensors
+from ._dims import all_tensors, one_dim
+from ._positions import MANY, in_joined_order
 
 
 def _common_dtype(arrays):

@@ -10,7 +10,7 @@ from .._frames import warn
 from .._operator import Array, composite, operator
 from .._typing import Shape
 from ._nn_arrays import half_in_float32, require_tensor
-from ._strides import row_major
+from ._positions import row_major
 from ._values import refuse
 
 NO_REDUCTION = "{} is not a valid value for reduction; expected 'none', 'mean' or 'sum'"
@@ -205,7 +205,11 @@ WRONG = (
 
 
 @composite(
-    namespace="functional", methods=False, dtypes="float", samples=CLASSES, errors=WRONG,
+    namespace="functional",
+    methods=False,
+    dtypes="float",
+    samples=CLASSES,
+    errors=WRONG,
     layered=True,
 )
 def nll_loss(

@@ -7,10 +7,9 @@ what it computes without the argument is not reduced.
 from __future__ import annotations
 
 from .._operator import Array, composite
-from .likelihood_loss import divergence, poisson_loss
 from .loss import reduced
 from .margin_loss import cosine_loss, hinge_loss, triplet_loss
-from .pointwise_loss import logit_loss
+from .pointwise_loss import divergence, logit_loss, poisson_loss
 
 _REDUCTIONS = ("none", "mean", "sum")
 

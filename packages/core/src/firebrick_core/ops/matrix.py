@@ -10,7 +10,7 @@ from .. import _dtype, _errors, _operators as T
 from .._device import meta_array
 from .._operator import Array, composite, operator
 from ._numbers import require_tensors
-from ._strides import row_major
+from ._positions import row_major
 
 PRODUCTS = (
     "x(3, 4), x(4, 5)",
@@ -263,7 +263,10 @@ VECTORS = (
 
 
 @composite(
-    samples=("x(4), x(4)", "x(0), x(0)"), errors=VECTORS, dtypes="number", out=True,
+    samples=("x(4), x(4)", "x(0), x(0)"),
+    errors=VECTORS,
+    dtypes="number",
+    out=True,
     layered=True,
 )
 def dot(input: Array, tensor: Array) -> Array:

@@ -15,8 +15,8 @@ from .._operator import Array, composite, operator, pointwise
 from .._typing import Dims, DType, Number
 from ._dims import all_dims, one_dim
 from ._matrices import dtype_of, need_matrices, type_name
+from ._positions import row_major
 from ._reducing import reduced_shape
-from ._strides import row_major
 
 ORDERS = "0", "1", "2", "3", "0.5", "-1", "inf", "-inf"
 

@@ -313,7 +313,10 @@ QUANTILE_ERRORS = (
 
 
 @composite(
-    samples=QUANTILES, errors=QUANTILE_ERRORS, dtypes="no_half_float", out=True,
+    samples=QUANTILES,
+    errors=QUANTILE_ERRORS,
+    dtypes="no_half_float",
+    out=True,
     layered=True,
 )
 def quantile(
@@ -339,7 +342,10 @@ def quantile(
 
 
 @composite(
-    samples=QUANTILES, errors=QUANTILE_ERRORS, dtypes="no_half_float", out=True,
+    samples=QUANTILES,
+    errors=QUANTILE_ERRORS,
+    dtypes="no_half_float",
+    out=True,
     layered=True,
 )
 def nanquantile(

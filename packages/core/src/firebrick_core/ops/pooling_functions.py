@@ -201,7 +201,10 @@ def max_pool2d_with_indices(
 
 
 @composite(
-    namespace="torch functional", methods=False, dtypes="real", samples=("x(1, 2, 4, 4, 4), 2",),
+    namespace="torch functional",
+    methods=False,
+    dtypes="real",
+    samples=("x(1, 2, 4, 4, 4), 2",),
 )
 def max_pool3d_with_indices(
     input: Array,
@@ -371,7 +374,10 @@ def lp_pool2d(
 
 
 @composite(
-    namespace="functional", methods=False, dtypes="float", samples=("pos(1, 2, 4, 4, 4), 2, 2",),
+    namespace="functional",
+    methods=False,
+    dtypes="float",
+    samples=("pos(1, 2, 4, 4, 4), 2, 2",),
     layered=True,
 )
 def lp_pool3d(

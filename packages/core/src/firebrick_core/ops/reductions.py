@@ -10,6 +10,7 @@ from .. import _dtype, _operators as T
 from .._device import meta_array
 from .._operator import Array, composite, operator
 from .._typing import Dims, DType
+from ._positions import row_major
 from ._reducing import (
     DIMS,
     WRONG_DIM,
@@ -22,7 +23,6 @@ from ._reducing import (
     same_type_rule,
     sum_rule,
 )
-from ._strides import row_major
 from ._values import may_hold
 
 FEW = 1024

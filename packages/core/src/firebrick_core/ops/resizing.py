@@ -1,4 +1,6 @@
-"""Images of another size: nearest, linear and cubic interpolation, and means over areas."""
+"""Images of another size: nearest, linear and cubic interpolation, means over areas, and elements
+moved between channels and space.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,6 @@ from .. import _dtype, _operators as T
 from .._operator import Array, composite
 from ._formats import in_format_of
 from ._nn_arrays import require_tensor
-from ._resizing_taps import cubic_taps, filter_matrix, linear_taps, nearest_index
 
 _NEEDS = {"linear": 3, "bilinear": 4, "trilinear": 5, "bicubic": 4, "lanczos": 4}
 _MODES = ("nearest", "nearest-exact", "area", *_NEEDS)
@@ -253,3 +254,214 @@ def upsample_nearest(input: Array, size: object = None, scale_factor: object = N
 def upsample_bilinear(input: Array, size: object = None, scale_factor: object = None) -> Array:
     """`interpolate` of mode "bilinear" with aligned corners under its older name."""
     return interpolate(input, size, scale_factor, "bilinear", True)
+
+
+# Where each element of a resized dimension comes from: indices and their weights, in NumPy.
+
+
+def _step(old, new, factor, align_corners, dtype):
+    """How far one step in the result goes in the input, in PyTorch's precision."""
+    if align_corners:
+        return dtype((old - 1) / (new - 1)) if new > 1 else dtype(0)
+    return dtype(1 / factor) if factor else dtype(old) / dtype(new)
+
+
+def nearest_index(old, new, factor, exact):
+    """The index of the nearest element for each new position."""
+    step = np.float32(1 / factor) if factor else np.float32(old) / np.float32(new)
+    at = np.arange(new, dtype=np.float32)
+    index = np.floor((at + np.float32(0.5)) * step if exact else at * step)
+    return np.minimum(index.astype(np.int64), old - 1)
+
+
+def _positions(old, new, factor, align_corners, dtype):
+    at = np.arange(new).astype(dtype)
+    step = _step(old, new, factor, align_corners, dtype)
+    return at * step if align_corners else (at + dtype(0.5)) * step - dtype(0.5)
+
+
+def linear_taps(old, new, factor, align_corners, dtype):
+    """Two indices and their weights for each new position."""
+    at = np.maximum(_positions(old, new, factor, align_corners, dtype), 0)
+    low = np.minimum(at.astype(np.int64), old - 1)
+    share = np.clip(at - low, 0, 1).astype(dtype)
+    return (low, np.minimum(low + 1, old - 1)), (1 - share, share)
+
+
+def cubic_taps(old, new, factor, align_corners, dtype, a=-0.75):
+    """Four indices and their weights (Keys 1981, with PyTorch's constant)."""
+    at = _positions(old, new, factor, align_corners, dtype)
+    low = np.floor(at).astype(np.int64)
+    t = at - low
+
+    def near(x):
+        return ((a + 2) * x - (a + 3)) * x * x + 1
+
+    def far(x):
+        return ((a * x - 5 * a) * x + 8 * a) * x - 4 * a
+
+    weights = far(t + 1), near(t), near(1 - t), far(2 - t)
+    return tuple(np.clip(low + i, 0, old - 1) for i in (-1, 0, 1, 2)), tuple(
+        w.astype(dtype) for w in weights
+    )
+
+
+# ---------------------------------------------------------------------- with a low-pass filter
+def _triangle(x):
+    return np.maximum(1 - np.abs(x), 0)
+
+
+def _cubic(x, a=-0.5):  # Keys' own constant, which Pillow takes too
+    x = np.abs(x)
+    near = ((a + 2) * x - (a + 3)) * x * x + 1
+    far = ((a * x - 5 * a) * x + 8 * a) * x - 4 * a
+    return np.where(x < 1, near, np.where(x < 2, far, 0))
+
+
+def _lanczos(x):
+    return np.where(np.abs(x) < 3, np.sinc(x) * np.sinc(x / 3), 0)
+
+
+_FILTERS = {"bilinear": (_triangle, 1), "bicubic": (_cubic, 2), "lanczos": (_lanczos, 3)}
+
+
+def filter_matrix(old, new, factor, align_corners, dtype, mode):
+    """The weights (new, old) of a filter that is widened where elements get fewer."""
+    kernel, reach = _FILTERS[mode]
+    step = float(_step(old, new, factor, align_corners, dtype))
+    wide = max(step, 1.0)
+    center = (np.arange(new) + 0.5)[:, None] * step
+    first = np.maximum((center - reach * wide + 0.5).astype(np.int64), 0)
+    last = np.minimum((center + reach * wide + 0.5).astype(np.int64), old)
+    at = np.arange(old)
+    weights = np.where((at >= first) & (at < last), kernel((at - center + 0.5) / wide), 0)
+    return (weights / weights.sum(1, keepdims=True)).astype(dtype)
+
+
+# Elements moved between channels and space, and between groups of channels.
+
+
+def _checked_factor(name, argument, input, factor):
+    require_tensor(name, "input", 1, input)
+    if isinstance(factor, bool) or not isinstance(factor, int):
+        raise TypeError(
+            f"{name}(): argument '{argument}' (position 2) must be int, not {type(factor).__name__}"
+        )
+    if input.ndim < 3:
+        raise RuntimeError(
+            f"{name} expects input to have at least 3 dimensions, but got input with {input.ndim} "
+            "dimension(s)"
+        )
+    if factor <= 0:
+        raise RuntimeError(f"{name} expects a positive {argument}, but got {factor}")
+
+
+@composite(
+    namespace="torch functional",
+    methods=False,
+    samples=("x(2, 8, 3, 4), 2", "x(9, 2, 1), 3"),
+    errors=(
+        ("x(2, 8, 3, 4), 3", RuntimeError, "divisible by the square of upscale_factor"),
+        ("x(2, 8, 3, 4), 0", RuntimeError, "positive upscale_factor"),
+        ("x(8, 3), 2", RuntimeError, "at least 3 dimensions"),
+        ("x(2, 8, 3, 4), 2.0", TypeError, "must be int, not float"),
+    ),
+)
+def pixel_shuffle(input: Array, upscale_factor: int) -> Array:
+    """(..., C * r * r, H, W) as (..., C, H * r, W * r): channels become pixels (Shi et al. 2016).
+
+    Raises RuntimeError where the channels do not divide by `upscale_factor` squared.
+
+    >>> import firebrick_core as fb, firebrick_core.functional as F
+    >>> F.pixel_shuffle(fb.arange(4.0).reshape(4, 1, 1), 2)
+    tensor([[[0., 1.],
+             [2., 3.]]])
+    """
+    _checked_factor("pixel_shuffle", "upscale_factor", input, upscale_factor)
+    r = upscale_factor
+    *batch, channels, height, width = input.shape
+    if channels % (r * r):
+        raise RuntimeError(
+            "pixel_shuffle expects its input's 'channel' dimension to be divisible by the square "
+            f"of upscale_factor, but input.size(-3)={channels} is not divisible by {r * r}"
+        )
+    parts = input.reshape(*batch, channels // (r * r), r, r, height, width)
+    n = len(batch)
+    order = (*range(n), n, n + 3, n + 1, n + 4, n + 2)
+    sizes = (*batch, channels // (r * r), height * r, width * r)
+    return in_format_of(T.reshape_copy(parts.permute(order), sizes), input)
+
+
+@composite(
+    namespace="torch functional",
+    methods=False,
+    samples=("x(2, 2, 4, 6), 2", "x(1, 3, 3), 3"),
+    errors=(
+        ("x(2, 8, 3, 4), 2", RuntimeError, "height to be divisible by downscale_factor"),
+        ("x(2, 8, 4, 3), 2", RuntimeError, "width to be divisible by downscale_factor"),
+        ("x(2, 8, 4, 4), -1", RuntimeError, "positive downscale_factor"),
+    ),
+)
+def pixel_unshuffle(input: Array, downscale_factor: int) -> Array:
+    """(..., C, H * r, W * r) as (..., C * r * r, H, W): `pixel_shuffle` undone.
+
+    Raises RuntimeError where height or width do not divide by `downscale_factor`.
+
+    >>> import firebrick_core as fb, firebrick_core.functional as F
+    >>> F.pixel_unshuffle(fb.arange(4.0).reshape(1, 2, 2), 2).flatten()
+    tensor([0., 1., 2., 3.])
+    """
+    _checked_factor("pixel_unshuffle", "downscale_factor", input, downscale_factor)
+    r = downscale_factor
+    *batch, channels, height, width = input.shape
+    for name, dim, size in (("height", -2, height), ("width", -1, width)):
+        if size % r:
+            raise RuntimeError(
+                f"pixel_unshuffle expects {name} to be divisible by downscale_factor, but "
+                f"input.size({dim})={size} is not divisible by {r}"
+            )
+    parts = input.reshape(*batch, channels, height // r, r, width // r, r)
+    n = len(batch)
+    order = (*range(n), n, n + 2, n + 4, n + 1, n + 3)
+    sizes = (*batch, channels * r * r, height // r, width // r)
+    return in_format_of(T.reshape_copy(parts.permute(order), sizes), input)
+
+
+@composite(
+    namespace="torch functional",
+    methods=False,
+    aliases=("native_channel_shuffle",),
+    samples=("x(2, 6, 3), 3", "x(1, 4, 2, 2), 2", "x(0, 4, 2), 2"),
+    errors=(
+        ("x(2, 8, 3), 3", RuntimeError, "divisible by groups"),
+        ("x(2, 8, 3), 0", RuntimeError, "must be positive"),
+        ("x(2, 8), 2", RuntimeError, "> 2 dims"),
+    ),
+)
+def channel_shuffle(input: Array, groups: int) -> Array:
+    """The channels (dim 1) of `groups` groups dealt out in turn (Zhang et al. 2018).
+
+    Raises RuntimeError where the channels do not divide by `groups`.
+
+    >>> import firebrick_core as fb, firebrick_core.functional as F
+    >>> F.channel_shuffle(fb.arange(4.0).reshape(1, 4, 1), 2).flatten()
+    tensor([0., 2., 1., 3.])
+    """
+    require_tensor("channel_shuffle", "input", 1, input)
+    if input.ndim < 3:
+        raise RuntimeError(
+            "channel_shuffle expects input with > 2 dims, but got input with sizes "
+            f"{list(input.shape)}"
+        )
+    if groups <= 0:
+        raise RuntimeError(
+            f"Number of groups to divide channels in must be positive. Value of groups:{groups}"
+        )
+    n, channels, *rest = input.shape
+    if channels % groups:
+        raise RuntimeError(
+            f"Number of channels must be divisible by groups. Got {channels} channels and "
+            f"{groups} groups."
+        )
+    parts = input.reshape(n, groups, channels // groups, *rest)
+    return in_format_of(T.reshape_copy(parts.transpose(1, 2), (n, channels, *rest)), input)

@@ -9,7 +9,7 @@ from .._device import meta_array
 from .._operator import Array, Operand, composite, direct, like_input, operator
 from .._overlap import check_apart
 from .._typing import Dims, Number
-from ._dims import one_dim
+from ._dims import one_dim, shape_last
 from ._numbers import element
 from ._positions import (
     add_flat,
@@ -20,7 +20,6 @@ from ._positions import (
     taken_rows,
     wrapped,
 )
-from ._rules import shape_last
 from ._values import refuse
 from ._writing import in_place, written, written_in_order
 

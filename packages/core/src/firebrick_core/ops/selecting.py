@@ -10,10 +10,10 @@ from .._memory_format import laid_out
 from .._operator import Array, Operand, composite, direct, like_input, operator
 from .._parallel import PIECE, split_kernel
 from .._typing import Dims, Number
+from ._dims import shape_last
 from ._nn_arrays import INTEGERS
 from ._numbers import converted, element
-from ._rules import shape_last
-from ._strides import row_major
+from ._positions import row_major
 from ._writing import in_place, received
 
 

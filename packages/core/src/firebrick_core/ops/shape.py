@@ -9,9 +9,8 @@ from .._device import meta_array
 from .._hidden_order import restore
 from .._operator import Array, Varargs, composite, direct, operator, view as view_operator
 from .._typing import Dims, DType
-from ._dims import all_dims, one_dim
-from ._rules import broadcast_shapes, summed_last
-from ._strides import insert_one, strided
+from ._dims import all_dims, broadcast_shapes, one_dim, summed_last
+from ._positions import insert_one, strided
 
 BAD_SIZE = "is invalid for input of size"
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from .. import _errors, _operators as T
 from .._frames import warn
 from .._operator import Array, composite, pointwise
-from ._fourier_arguments import floating
+from .fourier import floating
 
 _TINY_ENVELOPE = 1e-11
 """Where the windows add up to less, the signal is lost: the limit is PyTorch's."""

@@ -6,9 +6,8 @@ from .. import _dtype, _operators as T
 from .._operator import Array, Operand, Varargs, composite, operator, view as view_operator
 from .._storage import Storage
 from .._typing import Dims, Index
-from ._dims import one_dim
-from ._rules import shape_last
-from ._strides import plain, strided
+from ._dims import one_dim, shape_last
+from ._positions import plain, strided
 from ._writing import received
 
 WRONG_DIM = ("x(3, 4), 2, 0", IndexError, "Dimension out of range")

@@ -13,7 +13,7 @@ from .._operator import TABLE, Array, composite, like_input, operator
 from .._typing import DType
 from ._dims import one_dim
 from ._nn_arrays import half_in_float32, require_floating, require_tensor
-from ._strides import row_major
+from ._positions import row_major
 
 ROWS = (
     "x(3, 4), -1",

@@ -10,8 +10,8 @@ from .. import _dtype, _errors, _operators as T
 from .._frames import warn
 from .._operator import Array, composite, operator
 from .._typing import Dims, Number
+from ._positions import row_major
 from ._reducing import WRONG_DIM, axes_of, count_reduced, same_type_rule
-from ._strides import row_major
 
 
 @operator(
