@@ -19,7 +19,6 @@ from typing import Any
 import numpy as np
 
 import firebrick_core as fc
-
 from firebrick_core._parallel import in_spans
 
 from . import _memory
