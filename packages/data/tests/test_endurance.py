@@ -11,6 +11,7 @@ from test_failures import wait_until_gone
 from worker_datasets import Images
 
 import firebrick_data as data
+from firebrick_data import _segments
 from firebrick_data._order import PREFETCH_FACTOR
 from firebrick_data._transport import slots_needed
 
@@ -65,10 +66,13 @@ def test_a_hundred_loaders_grow_nothing():
             assert len(list(data.DataLoader(Images(4, (200, 200)), 2, **workers))) == 2
 
     once()
+    _segments.let_go_of_kept()
     memory, files = resident(), descriptors()
     for _ in range(50):
         once()
     gc.collect()
+    assert shared_maps() <= slots_needed(PREFETCH_FACTOR)  # kept for the next loader
+    _segments.let_go_of_kept()
     assert resident() < memory + SLACK and descriptors() == files and shared_maps() == 0
 
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from test_collate import plain
 from worker_datasets import (
+    Computes,
     Images,
     KeepsLast,
     Nested,
@@ -13,6 +14,7 @@ from worker_datasets import (
     Seeds,
     Slow,
     Together,
+    compute,
     keep_samples,
     remember,
 )
@@ -77,6 +79,18 @@ def test_every_start_method_gives_the_same_batches(start_method):
     fc.manual_seed(7)
     loader = LOADERS["shuffle"](num_workers=2, multiprocessing_context=start_method)
     assert [plain(batch) for batch in loader] == expected
+
+
+def test_workers_do_not_wait_for_threads_that_kernels_have_in_the_loader():
+    """Those of BLAS, of OpenMP and of core, which a forked process has not."""
+    threads = fc.get_num_threads()
+    fc.set_num_threads(2)
+    try:
+        compute()
+        loader = data.DataLoader(Computes(), num_workers=2, multiprocessing_context="fork")
+        np.testing.assert_allclose([batch.item() for batch in loader], [0, 3, 6, 9])
+    finally:
+        fc.set_num_threads(threads)
 
 
 @pytest.mark.parametrize("prefetch_factor", [1, 5])

@@ -33,6 +33,27 @@ class Images(data.Dataset):
         }
 
 
+def compute():
+    """Use the threads that kernels have: of NumPy's BLAS, of oneDNN (where there is one) and of
+    core. A number that tells whether the results are right."""
+    square = fc.ones(256, 256)
+    products = float((square @ square).sum()) / 256**3
+    images, weights = fc.ones(4, 8, 16, 16), fc.ones(8, 8, 1, 1)
+    convolved = float(fc.functional.conv2d(images, weights).mean()) / 8
+    return products + convolved + float(fc.exp(fc.zeros(1 << 20)).max())
+
+
+class Computes(data.Dataset):
+    """Each sample takes kernels with threads of their own."""
+
+    def __len__(self):
+        return 4
+
+    def __getitem__(self, index):
+        fc.set_num_threads(2)
+        return index * compute()
+
+
 class Together(data.Dataset):
     """A dataset that loads a whole batch at once."""
 

@@ -7,6 +7,7 @@ as long.
 
 from __future__ import annotations
 
+import _thread
 import ctypes
 import glob
 import os
@@ -41,18 +42,29 @@ _lock = threading.Lock()
 _alone = [0, 0]  # how many are inside of `one_thread`, and the number of threads before
 
 
+# Whether this process was forked while its parent had other threads, and whether the next one is.
+_among_threads = [False, False]
+
+
+def _look_for_threads() -> None:
+    from ._parallel import WORKERS
+
+    _among_threads[1] = _thread._count() > len(WORKERS)
+
+
 def _forget() -> None:
     """In a forked process: threads of its parent are not there to leave `one_thread` or let go of
     the lock."""
     global _lock
     _lock = threading.Lock()
+    _among_threads[0] = _among_threads[0] or _among_threads[1]
     if _alone[0]:
         _alone[0] = 0
-        _blas().set(_alone[1])
+        set_blas_threads(_alone[1])
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_forget)
+    os.register_at_fork(before=_look_for_threads, after_in_child=_forget)
 
 
 def _blas() -> _Blas:
@@ -62,10 +74,17 @@ def _blas() -> _Blas:
 
 
 def set_blas_threads(threads: int) -> bool:
-    """Let NumPy's products use so many threads; whether its library could be told."""
+    """Let NumPy's products use so many threads; whether its library could be told.
+
+    It stays one in a process that was forked among threads: OpenBLAS has a lock that a product on
+    several threads holds, and it stays locked in the child for ever where a thread that is not
+    there was in the middle of one.
+    """
     blas = _blas()
     if blas.set is None:
         return False
+    if _among_threads[0]:
+        threads = 1
     with _lock:
         _alone[1] = threads
         if not _alone[0]:
