@@ -26,7 +26,8 @@ BACKWARD = """
 F = torch.nn.functional
 {inputs}
 leaves = [t.requires_grad_() for t in ({leaves},)]
-grad = torch.randn({call}.shape)
+y0 = {call}
+grad = torch.randn(y0.shape).to(y0.dtype)
 def step():
     for t in leaves:
         t.grad = None
@@ -103,6 +104,28 @@ KERNELS = [
         "attention",
         "F.scaled_dot_product_attention(q, k, v, is_causal=True)",
         "q, k, v = (torch.randn(2, 8, 256, 64) for _ in range(3))",
+        "q, k, v",
+    ),
+    _backward(
+        "LSTM, 256 wide, 64 steps of 32",
+        "m(x)[0]",
+        "m, x = torch.nn.LSTM(256, 256), torch.randn(64, 32, 256)",
+        "x, *m.parameters()",
+    ),
+    Kernel(
+        "matmul, 512, bfloat16",
+        "x @ y",
+        "x, y = (t.to(torch.bfloat16) for t in torch.randn(2, 512, 512))",
+    ),
+    Kernel(
+        "to bfloat16 and back, 1 million",
+        "x.to(torch.bfloat16).float()",
+        "x = torch.randn(1000000)",
+    ),
+    _backward(
+        "attention, bfloat16",
+        "F.scaled_dot_product_attention(q, k, v, is_causal=True)",
+        "q, k, v = (torch.randn(2, 8, 256, 64).to(torch.bfloat16) for _ in range(3))",
         "q, k, v",
     ),
 ]

@@ -136,4 +136,30 @@ def lstm(torch: Any) -> Step:
     return training(torch, model, series, labels, optimizer)
 
 
-MODELS = {"MLP": mlp, "LeNet": lenet, "ResNet, small": resnet, "GPT, small": gpt, "LSTM": lstm}
+def in_bfloat16(build: Callable[[Any], Step]) -> Callable[[Any], Step]:
+    """A model's step and forward call under autocast; its gradients are computed as they come."""
+
+    def wrapped(torch: Any) -> Step:
+        def cast(call: Callable[[], Any]) -> Callable[[], Any]:
+            def run() -> Any:
+                with torch.autocast("cpu", dtype=torch.bfloat16):
+                    return call()
+
+            return run
+
+        step, infer = build(torch)
+        return cast(step), cast(infer)
+
+    return wrapped
+
+
+MODELS = {
+    "MLP": mlp,
+    "LeNet": lenet,
+    "ResNet, small": resnet,
+    "GPT, small": gpt,
+    "LSTM": lstm,
+    "MLP in bfloat16": in_bfloat16(mlp),
+    "ResNet, small, in bfloat16": in_bfloat16(resnet),
+    "GPT, small, in bfloat16": in_bfloat16(gpt),
+}

@@ -84,7 +84,7 @@ def _sample(result: Any) -> list[float]:
     """Some numbers of a result, and their size, to compare."""
     import numpy
 
-    array = numpy.asarray(result.detach() if hasattr(result, "detach") else result)
+    array = numpy.asarray(result.detach().double() if hasattr(result, "detach") else result)
     flat = numpy.nan_to_num(array.astype("float64").reshape(-1), posinf=0, neginf=0)
     return [float(n) for n in flat[:: max(1, flat.size // 50)]] + [float(numpy.abs(flat).sum())]
 

@@ -70,9 +70,10 @@ def _run_small(op: Operator, args: tuple[Any, ...]) -> Any:
             return None
         wide.append(x)
     out = op.plain(*wide)
-    return out if out.dtype is not _dtype.float32 else _wrap(
-        out._array.astype(dtype.numpy_dtype), BACKENDS["cpu"]
-    )
+    if out.dtype is not _dtype.float32:
+        return out
+    with BACKENDS["cpu"].running(op.name, args):
+        return Tensor._wrap(out._array.astype(dtype.numpy_dtype))
 
 
 def _run_narrow(
