@@ -148,7 +148,7 @@ def _sums(pixels, center):
             whole = len(part) // _ROWS * _ROWS
             if whole:
                 blocks = np.add.reduce(part[:whole].reshape(_ROWS, -1, channels), 0)
-                np.add.reduce(blocks, 0, np.float64, parts[i])
+                parts[i] = np.add.reduce(blocks, 0, np.float64)
             if whole < len(part):
                 parts[i] += np.add.reduce(part[whole:], 0)
 
@@ -171,7 +171,7 @@ def _sums_of_planes(planes, center):
             part = rows[i : min(i + step, stop)]
             if centers is not None:
                 part = np.square(part - centers[i : i + len(part)])
-            np.add.reduce(part, 1, None, parts[i : i + len(part)])  # pairwise: as good as float64
+            parts[i : i + len(part)] = np.add.reduce(part, 1)  # pairwise: as good as float64
 
     if rows.size < LARGE:
         work(0, len(rows))
