@@ -122,8 +122,9 @@ def _arranged(dims, eps, weight, bias, *given):
     first = given[0]
     flags = (weight is not None and _USE_SCALE) | (bias is not None and _USE_SHIFT)
     if dims[0] == 0:  # channels over the batch
-        arrays, lasts = zip(*map(laid_out, given), strict=True)
-        return arrays, (True, first.shape, lasts, first.shape[1], eps, flags)
+        laid = [laid_out(a) for a in given]
+        lasts = tuple(last for _, last in laid)
+        return [a for a, _ in laid], (True, first.shape, lasts, first.shape[1], eps, flags)
     length = math.prod(first.shape[d] for d in dims)
     arrays = [np.ascontiguousarray(a).reshape(-1, length) for a in given]
     return arrays, (False, arrays[0].shape, (False,) * len(arrays), length, eps, flags)
