@@ -44,7 +44,7 @@ class Thresholds:
     """From which sizes on calls are served: below, a call's own cost outweighs what it saves."""
 
     products = 1 << 15  # multiplications of a convolution
-    images = 1 << 18  # elements of its result, from which on channels become the innermost
+    images = 1 << 20  # elements of its result, from which channels become innermost
     windows = 1 << 12  # elements of what is pooled
     ordered = 1 << 12  # elements that are put in another order
     rows = 1 << 14  # elements of a softmax

@@ -122,8 +122,9 @@ def _arranged(dims, eps, weight, bias, *given):
     first = given[0]
     flags = (weight is not None and _USE_SCALE) | (bias is not None and _USE_SHIFT)
     if dims[0] == 0:  # channels over the batch
-        arrays, lasts = zip(*map(laid_out, given), strict=True)
-        return arrays, (True, first.shape, lasts, first.shape[1], eps, flags)
+        laid = [laid_out(a) for a in given]
+        lasts = tuple(last for _, last in laid)
+        return [a for a, _ in laid], (True, first.shape, lasts, first.shape[1], eps, flags)
     length = math.prod(first.shape[d] for d in dims)
     arrays = [np.ascontiguousarray(a).reshape(-1, length) for a in given]
     return arrays, (False, arrays[0].shape, (False,) * len(arrays), length, eps, flags)
@@ -148,7 +149,7 @@ def _sums(pixels, center):
             whole = len(part) // _ROWS * _ROWS
             if whole:
                 blocks = np.add.reduce(part[:whole].reshape(_ROWS, -1, channels), 0)
-                np.add.reduce(blocks, 0, np.float64, parts[i])
+                parts[i] = np.add.reduce(blocks, 0, np.float64)
             if whole < len(part):
                 parts[i] += np.add.reduce(part[whole:], 0)
 
@@ -171,7 +172,7 @@ def _sums_of_planes(planes, center):
             part = rows[i : min(i + step, stop)]
             if centers is not None:
                 part = np.square(part - centers[i : i + len(part)])
-            np.add.reduce(part, 1, None, parts[i : i + len(part)])  # pairwise: as good as float64
+            parts[i : i + len(part)] = np.add.reduce(part, 1)  # pairwise: as good as float64
 
     if rows.size < LARGE:
         work(0, len(rows))
