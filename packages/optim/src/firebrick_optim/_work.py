@@ -137,6 +137,8 @@ class WorkPool:
 
     def finish(self) -> None:
         """Run what was added and not run yet."""
+        if not self._ranges:
+            return
         first, parts, ranges = self._first, self._parts, sorted(self._ranges)
         threads = self.threads if self._scratch else self._of
         if not all(a[1] <= b[0] for a, b in pairwise(ranges)):
