@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from functools import cache, partial
 from typing import Any, NoReturn
 
 import numpy as np
@@ -23,6 +23,7 @@ _REAL = {
 }
 
 
+@cache  # NumPy makes a type's name anew every time, in Python
 def real_type(dtype: Any) -> str:
     """The name of the real floating type that a parameter of `dtype` is computed in."""
     return _REAL.get(dtype.name, dtype.name)

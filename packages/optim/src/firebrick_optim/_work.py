@@ -140,6 +140,8 @@ class WorkPool:
 
     def finish(self) -> None:
         """Run what was added and not run yet."""
+        if not self._ranges:
+            return
         first, parts, ranges = self._first, self._parts, sorted(self._ranges)
         launches, unless = self.launches, self.unless
         threads = self.threads if self._scratch else self._of
