@@ -199,7 +199,7 @@ HELD = {
     "drawing": (drawing, lambda: fb.manual_seed(0)),
     "a product without threads": (_blas_threads.one_thread, lambda: fb.set_num_threads(2)),
     "setting the threads of products": (lambda: _blas_threads._lock, lambda: fb.set_num_threads(2)),
-    "large work": (lambda: _parallel._busy, lambda: in_spans(lambda start, stop: None, 8)),
+    "large work": (lambda: _parallel.busy, lambda: in_spans(lambda start, stop: None, 8)),
 }
 
 

@@ -244,6 +244,7 @@ class TestNumPyNames:
     REFUSED = [
         (lambda x: x.sum(axes=0), r"sum\(\) got an unexpected keyword argument 'axes'"),
         (lambda x: x.cumsum(), r"missing 1 required positional argument: 'dim'"),
+        (lambda x: fb.softmax(x.repeat(300, 300)), "missing 1 required positional argument: 'dim'"),
         (lambda x: fb.softmax(x, foo=1), "unexpected keyword argument 'foo'"),
     ]
 

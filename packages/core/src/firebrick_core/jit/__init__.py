@@ -139,7 +139,7 @@ def _losses_backward(xp: Any, grad_output: Any, input: Any, target: Any, ignore_
 
 
 def _cumsum(xp: Any, input: Any, dim: int, *, dtype: Any = None) -> bool:
-    return dtype is None and input.ndim > 0 and -input.ndim <= dim < input.ndim and _plain(input)
+    return dtype is None and dim in range(-input.ndim, input.ndim) and _plain(input)
 
 
 def _running(xp: Any, input: Any, dim: int) -> bool:

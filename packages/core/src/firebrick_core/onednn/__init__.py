@@ -148,7 +148,8 @@ def _serves_softmax(xp, input, dim, dtype=None):
         input.size > Thresholds.rows
         and _floats(input)
         and dtype is None
-        and -input.ndim <= dim < input.ndim <= 12
+        and input.ndim <= 12
+        and dim in range(-input.ndim, input.ndim)
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from ctypes import c_float
+from typing import Any
 
 import numpy as np
 
@@ -178,7 +179,8 @@ def _sums_of_planes(planes, center):
         work(0, len(rows))
     else:
         in_spans(work, len(rows))
-    return np.add.reduce(parts.reshape(samples, channels), 0, np.float64)
+    sums: Any = np.add.reduce(parts.reshape(samples, channels), 0, np.float64)
+    return sums
 
 
 def _statistics(input, last, kept):
