@@ -30,7 +30,8 @@ STEPS = 3
 def regression(library, weights):
     """A small network's loss, as a function of two weight matrices."""
     random = np.random.RandomState(7)
-    x, y = (library.tensor(random.standard_normal(s)) for s in ((3, 8), (2, 8)))
+    kind = weights[0].dtype
+    x, y = (library.tensor(random.standard_normal(s)).to(kind) for s in ((3, 8), (2, 8)))
     return (weights[1] @ (weights[0] @ x).tanh() - y).square().mean()
 
 
@@ -86,6 +87,37 @@ def test_iterates(options, loss):
         assert got == pytest.approx(want, rel=1e-5, abs=1e-9)
         assert_alike(mine, theirs)
     compare_states(mine, theirs)
+
+
+def test_single_precision_differs_as_one_rounding_does():
+    """Where PyTorch's own numbers change with one rounding, the difference is of that size."""
+    random = np.random.RandomState(0)
+    start = [random.standard_normal(s).astype("float32") for s in ((6, 3), (2, 6))]
+    theirs = iterates(torch, torch.optim, start)
+    nudged = [iterates(torch, torch.optim, nudge(start, k)) for k in range(start[0].size)]
+    mine = iterates(fb, optim, start)
+    np.testing.assert_allclose(mine[0], theirs[0], rtol=1e-3, atol=1e-4)  # 20 iterations
+    for step, expected in enumerate(theirs):
+        spread = max(abs(other[step] - expected).max() for other in nudged)
+        assert abs(mine[step] - expected).max() <= 4 * spread, f"step {step + 1}"
+
+
+def iterates(library, space, start):
+    """All parameters in one array after each step, with default arguments."""
+    side = Side(library, space, regression, {}, [a.copy() for a in start])
+    found = []
+    for _ in range(STEPS):
+        side.optimizer.step(side.closure)
+        found.append(np.concatenate([p.detach().numpy().reshape(-1) for p in side.params]))
+    return found
+
+
+def nudge(start, k):
+    """The arrays, with one number of the first moved by one unit in the last place."""
+    moved = [a.copy() for a in start]
+    flat = moved[0].reshape(-1)
+    flat[k] = np.nextafter(flat[k], np.float32(9))
+    return moved
 
 
 def compare_states(mine, theirs):
