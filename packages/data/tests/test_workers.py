@@ -275,6 +275,17 @@ def test_without_shared_memory_batches_travel_through_the_socket(monkeypatch):
     assert [batch["image"][1, 9, 9].item() for batch in batches] == [1, 3, 5, 7]
 
 
+def test_forks_beside_threads_of_kernels_do_not_warn():
+    done = threading.Event()
+    thread = threading.Thread(target=done.wait, name="firebrick", daemon=True)
+    thread.start()
+    try:
+        assert len(list(data.DataLoader(range(4), num_workers=1))) == 4
+    finally:
+        done.set()
+        thread.join()
+
+
 def test_large_indices_and_large_batches_cannot_block_each_other(monkeypatch):
     monkeypatch.setattr("firebrick_data._segments.SUPPORTED", False)
     loader = data.DataLoader(range(400_000), batch_size=100_000, num_workers=1, prefetch_factor=4)
