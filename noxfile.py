@@ -47,8 +47,8 @@ INTEGRATION = ROOT / "integration_tests"
 EXAMPLES = ROOT / "examples" / "requirements.txt"
 SOURCES = os.pathsep.join(str(package.folder / "src") for package in PACKAGES)
 # Bytes: a piece of deep learning should not be a 750 MB download.
-WHEELS_LIMIT = 1_800_000  # the six together, under a hundredth of PyTorch's smallest wheel
-CORE_LIMIT = 800_000  # of which providers, kernels of other libraries and GPUs, are 30 kB and more
+WHEELS_LIMIT = 1_650_000  # the six together, under a hundredth of PyTorch's smallest wheel
+CORE_LIMIT = 770_000  # of which the providers (oneDNN, numba, CUDA, cuDNN) are 100 kB
 
 BUILD = ("hatchling>=1.26", "editables>=0.5")
 SMALLER = "zopfli>=0.2.3"  # deflates core's wheel
@@ -175,7 +175,7 @@ def versions(session: nox.Session) -> None:
 
 @nox.session
 def build(session: nox.Session) -> None:
-    """Wheels and source distributions into dist/; core's wheel stays under 800 kB."""
+    """Wheels and source distributions into dist/; core's wheel stays under 770 kB."""
     session.install(*BUILD, SMALLER, "numpy")
     session.run("python", "tools/generate_operators.py", "--check")
     shutil.rmtree(DIST, ignore_errors=True)
