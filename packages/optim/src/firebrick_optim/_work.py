@@ -140,15 +140,14 @@ class WorkPool:
 
     def finish(self) -> None:
         """Run what was added and not run yet."""
-        if not self._ranges:
-            return
         first, parts, ranges = self._first, self._parts, sorted(self._ranges)
         launches, unless = self.launches, self.unless
         threads = self.threads if self._scratch else self._of
         if not all(a[1] <= b[0] for a, b in pairwise(ranges)):
             threads = 1  # parameters that share memory are moved one after another
         self.begin()
-        _threads.run(first, parts, threads)
+        if first or parts:
+            _threads.run(first, parts, threads)
         launches.run(unless)
 
     def get(self, xp: Any, thread: int = 0) -> Work:
