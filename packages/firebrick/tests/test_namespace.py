@@ -172,3 +172,20 @@ def test_training_by_pytorch_names(tmp_path):
     with torch.no_grad():
         assert torch.equal(model(x), again(x))
         assert (again(x).argmax(1) == y).float().mean() > 0.95
+
+
+ALL_OF_CORE_FIRST = """
+import importlib, pkgutil, firebrick_core
+for module in pkgutil.iter_modules(firebrick_core.__path__):
+    if not module.name.startswith("_"):
+        importlib.import_module(f"firebrick_core.{module.name}")
+import firebrick
+own = {module.name for module in pkgutil.iter_modules(firebrick.__path__)}
+for name in own & {module.name for module in pkgutil.iter_modules(firebrick_core.__path__)}:
+    if not name.startswith("_"):
+        assert getattr(firebrick, name).__name__ == f"firebrick.{name}", name
+"""
+
+
+def test_modules_are_our_own_whatever_of_core_was_imported_before():
+    subprocess.run([sys.executable, "-c", ALL_OF_CORE_FIRST], check=True)
