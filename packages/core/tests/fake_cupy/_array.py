@@ -282,13 +282,18 @@ def take(a: Any, indices: Any, axis: Any = None, out: Any = None, mode: str = "w
     return np.take(a, indices, axis, out, "wrap")
 
 
+def count_nonzero(a: Any, axis: Any = None, *, keepdims: Any = False) -> Any:
+    """`count_nonzero`, whose count of all is a Python integer in some versions of NumPy."""
+    return np.asarray(np.count_nonzero(a, axis, keepdims=keepdims))
+
+
 def take_along_axis(a: Any, indices: Any, axis: Any) -> Any:
     """`take_along_axis` with indices that go around."""
     n = a.size if axis is None else a.shape[axis]
     return np.take_along_axis(a, indices % n if n else indices, axis)
 
 
-AROUND = {"take": take, "take_along_axis": take_along_axis}
+AROUND = {"take": take, "take_along_axis": take_along_axis, "count_nonzero": count_nonzero}
 
 
 # ---------------------------------------------------------------------- calls
