@@ -177,11 +177,13 @@ def _output(input, kernel, stride, padding, dilation):
     )
 
 
-def _innermost(shape, given, code):
+def _innermost(shape, given, code, groups):
     """Whether a result's channels are to be innermost: where those of what is given are, and for
-    images that are large enough, and have enough channels, to be faster from layer to layer."""
+    images that are large enough, and have enough channels, to be faster from layer to layer. In
+    groups, oneDNN is slow where only one of both has them innermost."""
     return given or (
         code == FLOAT32
+        and groups == 1
         and len(shape) == 4
         and shape[1] % 8 == 0
         and math.prod(shape) > Thresholds.images
@@ -194,7 +196,7 @@ def convolve(xp, input, weight, bias, stride, padding, dilation, groups):
     input, given = laid_out(input)
     weight = np.ascontiguousarray(weight)
     shape, code = (input.shape[0], weight.shape[0], *spatial), dtype_code(input.dtype)
-    last = given, _innermost(shape, given, code)
+    last = given, _innermost(shape, given, code, groups)
     out = empty(shape, input.dtype, last[1])
     window = _window(input.shape[2:], spatial, weight.shape[2:], stride, padding, dilation)
     key = (input.shape, weight.shape, out.shape, last, groups, code, window)
@@ -213,7 +215,7 @@ def convolve_input(xp, grad_output, weight, bias, size, stride, padding, dilatio
     weight = np.ascontiguousarray(weight)
     shape = (grad_output.shape[0], weight.shape[1] * groups, *size)
     code = dtype_code(grad_output.dtype)
-    last = _innermost(shape, given, code), given
+    last = _innermost(shape, given, code, groups), given
     out = empty(shape, grad_output.dtype, last[0])
     window = _window(size, grad_output.shape[2:], weight.shape[2:], stride, padding, dilation)
     key = (shape, weight.shape, grad_output.shape, last, groups, code, window)
