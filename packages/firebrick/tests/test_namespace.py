@@ -172,3 +172,17 @@ def test_training_by_pytorch_names(tmp_path):
     with torch.no_grad():
         assert torch.equal(model(x), again(x))
         assert (again(x).argmax(1) == y).float().mean() > 0.95
+
+
+def test_submodules_are_ours_whatever_was_imported_before():
+    code = (
+        "import firebrick_core.cuda, firebrick_core.linalg, firebrick_core.jit\n"
+        "import firebrick, sys\n"
+        "names = [n for n in dir(firebrick_core) if isinstance(getattr(firebrick, n, None),"
+        " type(sys))]\n"
+        "wrong = [n for n in names"
+        " if not getattr(firebrick, n).__name__.startswith('firebrick.')]\n"
+        "print(wrong, firebrick.cuda.__name__, len(names) > 3)"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.split() == ["[]", "firebrick.cuda", "True"]

@@ -5,6 +5,7 @@ packages `firebrick-core`, `-autograd`, `-nn`, `-optim` and `-data`, which also 
 alone.
 """
 
+from types import ModuleType as _ModuleType
 from typing import TYPE_CHECKING
 
 from ._compatible import check_siblings as _check_siblings
@@ -30,6 +31,11 @@ from firebrick_autograd.amp import (  # noqa: E402  # the check comes first, so 
 )
 from firebrick_core import *  # noqa: E402, F403
 from firebrick_core import mm as spmm  # noqa: E402, F401  # the name that sparse products had
+
+# The star has brought core's modules of the same names, those that were loaded before: ours serve.
+for _name, _value in list(globals().items()):
+    if isinstance(_value, _ModuleType) and _value.__name__.startswith("firebrick_"):
+        del globals()[_name]
 
 from . import (  # noqa: E402
     amp as amp,
@@ -102,10 +108,6 @@ _SUBMODULES = frozenset(
 )
 # Names of those modules that are here too.
 _ELSEWHERE = {"compile": "compiler"}
-
-
-for _name in _SUBMODULES:
-    globals().pop(_name, None)  # a sibling's module of that name, which its star has brought
 
 
 def __getattr__(name: str) -> object:
