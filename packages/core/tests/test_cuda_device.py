@@ -531,3 +531,30 @@ def test_waits_are_told_where_that_is_asked_for(cupy):
     assert y.tolist() == [2, 2, 2]
     with pytest.raises(RuntimeError, match="invalid value of debug_mode.*'loud'"):
         cuda.set_sync_debug_mode("loud")
+
+
+BY_INDEX = {
+    "index_add": lambda x, i: x.index_add(0, i, x),
+    "scatter_add": lambda x, i: x.scatter_add(0, i, x),
+    "index_put": lambda x, i: x.index_put((i,), x, accumulate=True),
+    "embedding": lambda x, i: fb._operators.embedding_backward(
+        x.view(3, 1), i, 3, -1, False
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BY_INDEX)
+def test_sums_in_no_fixed_order_are_refused_where_that_is_asked_for(cupy, name):
+    x, i = fb.ones(3, device="cuda"), fb.tensor([0, 0, 2]).to("cuda")
+    call, want = BY_INDEX[name], BY_INDEX[name](fb.ones(3), fb.tensor([0, 0, 2])).tolist()
+    try:
+        fb.use_deterministic_algorithms(True)
+        with pytest.raises(RuntimeError, match="does not have a deterministic implementation"):
+            call(x, i)
+        assert x.tolist() == [1, 1, 1]
+        fb.use_deterministic_algorithms(True, warn_only=True)
+        with pytest.warns(UserWarning, match="does not have a deterministic implementation"):
+            assert call(x, i).tolist() == want
+    finally:
+        fb.use_deterministic_algorithms(False)
+    assert call(x, i).tolist() == want

@@ -21,6 +21,7 @@ from worker_datasets import (
 
 import firebrick_core as fc
 import firebrick_data as data
+from firebrick_core import _parallel
 
 pytestmark = [
     pytest.mark.usefixtures("nothing_left"),
@@ -277,7 +278,7 @@ def test_without_shared_memory_batches_travel_through_the_socket(monkeypatch):
 
 def test_forks_beside_threads_of_kernels_do_not_warn():
     done = threading.Event()
-    thread = threading.Thread(target=done.wait, name="firebrick", daemon=True)
+    thread = threading.Thread(target=done.wait, name=_parallel.NAME, daemon=True)
     thread.start()
     try:
         assert len(list(data.DataLoader(range(4), num_workers=1))) == 4

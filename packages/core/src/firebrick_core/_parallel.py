@@ -18,6 +18,8 @@ import numpy as np
 from ._errstate import with_small_buffer
 from ._memory_format import elementwise_order, inverse_of
 
+NAME = "firebrick"
+"""What our threads are called; they sleep, or look for work, while nobody calls a kernel."""
 LARGE = 1 << 17
 """Elements from which generated functions come here ..."""
 BROADCAST = 1 << 11
@@ -68,7 +70,7 @@ class _Worker:
         self.wake, self.at_work = threading.Lock(), threading.Lock()
         self.wake.acquire()
         self.job: _Job | None = None
-        threading.Thread(target=self._serve, name="firebrick", daemon=True).start()
+        threading.Thread(target=self._serve, name=NAME, daemon=True).start()
 
     def _serve(self) -> None:
         np.seterr(all="ignore")  # of this thread

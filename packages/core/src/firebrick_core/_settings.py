@@ -9,6 +9,8 @@ from __future__ import annotations
 import warnings
 from typing import Any
 
+from ._frames import warn
+
 DEBUG_MODES = {"default": 0, "warn": 1, "error": 2}
 PRECISIONS = ("highest", "high", "medium")
 
@@ -57,6 +59,20 @@ def are_deterministic_algorithms_enabled() -> bool:
 def is_deterministic_algorithms_warn_only_enabled() -> bool:
     """Whether operators that do not give the same results warn rather than fail."""
     return _Settings.warn_only
+
+
+def alert_not_deterministic(what: str) -> None:
+    """What a kernel whose results vary from run to run calls first. Raises RuntimeError, or warns,
+    where `use_deterministic_algorithms` says so."""
+    if not _Settings.deterministic:
+        return
+    text = (
+        f"{what} does not have a deterministic implementation, but you set "
+        "'use_deterministic_algorithms(True)': compute it on the CPU, or allow it by warn_only=True"
+    )
+    if not _Settings.warn_only:
+        raise RuntimeError(text)
+    warn(text)
 
 
 def set_deterministic_debug_mode(debug_mode: int | str) -> None:

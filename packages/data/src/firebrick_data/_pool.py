@@ -43,6 +43,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
+from firebrick_core import _parallel
+
 from . import _segments
 from ._channel import Channel
 from ._seal import Sealed
@@ -353,15 +355,12 @@ class _Close:
         return {"_sock": None}
 
 
-KERNELS = "firebrick"  # the name of the threads that firebrick-core's large kernels share
-
-
 @contextmanager
 def _no_warning_of_native_threads() -> Any:
     """Python 3.12 warns of every fork of a process with several threads. Those of BLAS stop for a
     fork and start again after it, those of the kernels have nothing to do while this thread forks,
     and the worker starts its own; where Python has other threads, the warning stands."""
-    others = [thread for thread in threading.enumerate() if thread.name not in (WATCH, KERNELS)]
+    others = [t for t in threading.enumerate() if t.name not in (WATCH, _parallel.NAME)]
     if sys.version_info < (3, 12) or len(others) > 1:
         yield
         return

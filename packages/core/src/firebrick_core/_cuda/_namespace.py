@@ -12,6 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from .._settings import alert_not_deterministic
+
 # The dtypes, by NumPy's letters, that CuPy's `at` takes.
 AT_ADD = frozenset("i I L Q e f d F D".split())
 AT_EXTREME = frozenset("i I L Q f d".split())
@@ -84,6 +86,8 @@ class Ufunc:
     def at(self, array: Any, indices: Any, values: Any = None) -> None:
         """Write into `array` at `indices`, each element as often as it is named."""
         takes = AT_ADD if self.__name__ in ("add", "subtract") else AT_EXTREME
+        if takes is AT_ADD and array.dtype.kind not in "iub":
+            alert_not_deterministic("adding by index on a GPU")  # in whatever order threads come
         char = array.dtype.char
         if char in takes or (char not in "lq?bBhH" and array.dtype.itemsize != 2):
             self.ufunc.at(array, indices, values)

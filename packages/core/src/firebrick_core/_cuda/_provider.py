@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from .._provider import PROVIDERS, Provider, register_provider
+from .._settings import alert_not_deterministic
 from ..ops._values import refuse
 from ._devices import CUDA
 from ._kernels import TYPES
@@ -185,6 +186,7 @@ def _rows_by_index(
 def embedding_backward(
     xp: Any, grad_output: Any, indices: Any, num_weights: int, padding_idx: int, by_freq: bool
 ) -> Any:
+    alert_not_deterministic("embedding's derivative on a GPU")
     n, width = indices.size, grad_output.shape[-1]
     out = xp.zeros((num_weights, width), grad_output.dtype)
     kernels, scale = CUDA.kernels, None

@@ -209,7 +209,9 @@ class Team:
 
     def _start(self) -> None:
         self.threads.append(
-            threading.Thread(target=_serve, args=(self.address,), name="firebrick", daemon=True)
+            threading.Thread(
+                target=_serve, args=(self.address,), name=_parallel.NAME, daemon=True
+            )
         )
         self.threads[-1].start()
 

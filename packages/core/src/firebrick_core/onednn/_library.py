@@ -17,7 +17,8 @@ SPINS = "2000"
 """How often a thread of OpenMP asks for work before it sleeps, unless the user says so.
 
 The default of 300,000 keeps a CPU for a millisecond after each call, which BLAS's threads want: two
-of them on one CPU then wait for each other until the clock ticks. About 10 us bridge two calls.
+of them on one CPU then wait for each other until the clock ticks. This many take about 0.1 ms,
+which bridges two calls.
 """
 SPIN_VARIABLES = ("OMP_WAIT_POLICY", "GOMP_SPINCOUNT")
 
