@@ -281,7 +281,7 @@ def bench(session: nox.Session) -> None:
     A first argument names one of the scripts in benchmarks/; without it all run, and
     docs/performance.md is written.
     """
-    session.install(TORCH)
+    session.install(TORCH, BFLOAT16)
     install_sources(session)
     session.install("--no-build-isolation", *(f"--editable=packages/{e}" for e in EXTRAS))
     options = list(session.posargs)
