@@ -293,7 +293,7 @@ def report(workers: dict[str, Worker], options: argparse.Namespace) -> str:
             "",
         ]
         page += _where(workers, models)
-    return "\n".join([*page, *gpu_section(GPU)]) + "\n"
+    return "\n".join([*page, "", *gpu_section(GPU)]) + "\n"
 
 
 def gpu_section(file: Path) -> list[str]:
@@ -310,8 +310,9 @@ def gpu_section(file: Path) -> list[str]:
     found = json.loads(file.read_text())
     lines += [f"{found['machine']['gpu']}; {len(found['failures'])} failures.", ""]
     lines += ["| | PyTorch | Firebrick | ratio |", "| --- | --- | --- | --- |"]
-    for part in ("suite", "kernels"):
-        for name, timed in found.get(part, {}).items():
+    for part in ("suite", "kernels", "cudnn"):
+        rows = {name: timed for name, timed in found.get(part, {}).items() if name != "declined"}
+        for name, timed in rows.items():
             theirs, ratio = timed.get("torch"), timed.get("ratio")
             cells = (f"{theirs:.3f} ms" if theirs else "", f"{timed['firebrick']:.3f} ms")
             lines.append(f"| {name} | {' | '.join(cells)} | {f'{ratio:.2f}' if ratio else ''} |")

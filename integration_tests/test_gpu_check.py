@@ -138,11 +138,12 @@ def test_the_page_of_performance_has_the_table_or_says_why_not(root, tmp_path, m
         "failures": {},
         "suite": {"mlp float32": {"torch": 2.0, "firebrick": 1.0, "ratio": 0.5}},
         "kernels": {"softmax float32": {"firebrick": 0.25}},
+        "cudnn": {"conv": {"firebrick": 1.5}, "declined": {"max_pool": "no engine"}},
     }
     (tmp_path / "f").write_text(json.dumps(found))
     lines = performance.gpu_section(tmp_path / "f")
     assert "| mlp float32 | 2.000 ms | 1.000 ms | 0.50 |" in lines
-    assert "| softmax float32 |  | 0.250 ms |  |" in lines
+    assert "| softmax float32 |  | 0.250 ms |  |" in lines and "| conv |  | 1.500 ms |  |" in lines
 
 
 def test_without_a_gpu_it_says_why(check, tmp_path, capsys):
